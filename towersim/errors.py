@@ -1,0 +1,46 @@
+"""What can go wrong on somebody else's side; programming errors stay ordinary exceptions.
+
+::
+
+    TowersimError
+    ├── FileFault           a file is not what it should be: which file, where in it, why
+    │   ├── SceneFault      a scene, piece set or table of `levels/`
+    │   └── RecordFault     a record of a game
+    ├── OptionFault         a name or value given on the command line or in a menu
+    └── IllegalAction       an action that the rules do not allow now
+
+Each message is one line that says what, where and why; the command line prints it and exits
+with code 2.
+"""
+
+from pathlib import Path
+
+
+class TowersimError(Exception):
+    """Any fault in what a user gave; its text is one line."""
+
+
+class FileFault(TowersimError):
+    """A file is not what it should be; `where` is a path inside it such as ``$.blocks[3].at``."""
+
+    def __init__(self, file: Path | str, where: str, why: str) -> None:
+        self.file = str(file)
+        self.where = where
+        self.why = " ".join(why.split())
+        super().__init__(f"{self.file}: {where}: {self.why}")
+
+
+class SceneFault(FileFault):
+    """A scene, a piece set or a table set-up cannot be used."""
+
+
+class RecordFault(FileFault):
+    """A record of a game is damaged or of another format."""
+
+
+class OptionFault(TowersimError):
+    """A name or value that was asked for does not exist or is out of range."""
+
+
+class IllegalAction(TowersimError):
+    """The rules do not allow this action now."""

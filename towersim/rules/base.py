@@ -1,0 +1,117 @@
+"""What every game is to the rest of the program: pure values and six functions over them.
+
+Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
+event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
+"""
+
+from enum import StrEnum
+from typing import Any, Protocol, TypeVar
+
+import msgspec
+
+from towersim.units import Seat, TowerId
+
+
+class Nature(StrEnum):
+    """Whoever moves when it is nobody's turn at the table."""
+
+    DECK = "deck"
+    DIE = "die"
+    GRAVITY = "gravity"
+    OVER = "over"
+
+
+Actor = Seat | Nature
+"""Who has to move: a seat, or nature; `Nature.OVER` when nobody has to any more."""
+
+
+class Action(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower
+):
+    """One move of a seat, the deck, the die or gravity; each game names its own."""
+
+
+class Event(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=str.lower
+):
+    """Something that happened because of an action, for the log, the table and the screen."""
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a game ended: why, who won (several: shared) and everybody's score, by seat."""
+
+    reason: str
+    winners: tuple[Seat, ...]
+    scores: tuple[int, ...]
+
+
+class Place(Action, frozen=True):
+    """A seat lets go of a block of this kind over this tower: an intent, gravity answers."""
+
+    block: str
+    tower: TowerId
+
+
+class Found(Action, frozen=True):
+    """A seat sets a block of this kind on the table as the base of this tower: gravity answers."""
+
+    block: str
+    tower: TowerId
+
+
+class Settled(Action, frozen=True):
+    """Gravity's move in every stacking game: the towers that lost a block, by first contact."""
+
+    fell: tuple[TowerId, ...] = ()
+
+
+class GameOver(Event, frozen=True):
+    """Nobody has to move any more."""
+
+    outcome: Outcome
+
+
+S = TypeVar("S")
+O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
+
+
+class Rules(Protocol[S, O]):
+    """One game. All methods are pure; a state says everything there is to know."""
+
+    name: str
+    """The game's name on the command line and in records."""
+    title: str
+    """The game's name for people."""
+    seats: range
+    """How many may play."""
+    options: type[O]
+    """The game's options: a frozen msgspec struct whose defaults are the usual game."""
+    state: type[S]
+    """The type of its states."""
+    actions: Any
+    """The union of its action types, for decoding."""
+
+    def setup(self, seats: int, options: O) -> S:
+        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+
+    def actor(self, state: S) -> Actor:
+        """Return who has to move."""
+
+    def legal(self, state: S) -> tuple[Action, ...]:
+        """Return every action the actor may take, each once, in a fixed order."""
+
+    def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+
+    def view(self, state: S, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
+        """Return what that seat may know: all that bots and the screen ever see."""
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how it ended, or None while somebody has to move."""
+
+
+class Stacking(Rules[S, O], Protocol[S, O]):
+    """A game with gravity: after every `Place` and `Found` the actor is gravity."""
+
+    def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
+        """Return the kinds of block in each tower, base first; None where no tower stands."""
