@@ -6,10 +6,14 @@ that a pose is always the pose of the centre of mass.
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import msgspec
 
 from towersim.units import BlockId, Pose, Vec
+
+CENTRED = 1e-9
+"""An outline whose centroid is this near (0, 0), in metres, counts as centred."""
 
 
 class Material(msgspec.Struct, frozen=True):
@@ -103,10 +107,14 @@ def extent(shape: Shape, pose: Pose) -> tuple[Vec, Vec]:
     return Vec(min(xs), min(ys)), Vec(max(xs), max(ys))
 
 
+def turn(o: Vec, p: Vec, q: Vec) -> float:
+    """Return twice the area of a triangle in m², positive if it runs counter-clockwise."""
+    return (p.x - o.x) * (q.y - o.y) - (p.y - o.y) * (q.x - o.x)
+
+
 def signed_area(outline: Sequence[Vec]) -> float:
     """Return the area in m², positive if the outline runs counter-clockwise."""
-    pairs = zip(outline, (*outline[1:], outline[0]), strict=True)
-    return sum(p.x * q.y - q.x * p.y for p, q in pairs) / 2
+    return sum(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2
 
 
 def area(shape: Shape) -> float:
@@ -122,17 +130,27 @@ def area(shape: Shape) -> float:
 
 def centroid(outline: Sequence[Vec]) -> Vec:
     """Return the centre of area of a simple polygon, in metres."""
-    x = y = 0.0
-    for p, q in zip(outline, (*outline[1:], outline[0]), strict=True):
-        cross = p.x * q.y - q.x * p.y
-        x += (p.x + q.x) * cross
-        y += (p.y + q.y) * cross
-    scale = 6 * signed_area(outline)
-    return Vec(x / scale, y / scale)
+    o = outline[0]
+    x = y = total = 0.0
+    for p, q in pairwise(outline[1:]):
+        weight = turn(o, p, q)
+        x += (p.x + q.x - 2 * o.x) * weight
+        y += (p.y + q.y - 2 * o.y) * weight
+        total += weight
+    return Vec(o.x + x / (3 * total), o.y + y / (3 * total))
 
 
 def centred(outline: Sequence[Vec]) -> tuple[Polygon, Vec]:
-    """Return the polygon counter-clockwise around its centroid, and where that centroid was."""
+    """Return the polygon counter-clockwise around its centroid, and where that centroid was.
+
+    An outline that is centred to within a nanometre is kept to the last digit, so that a scene
+    written and read again is the same scene.
+
+    >>> centred([Vec(0, 0), Vec(0, 1), Vec(1, 1), Vec(1, 0)])[1]
+    Vec(x=0.5, y=0.5)
+    """
     ordered = tuple(outline) if signed_area(outline) > 0 else tuple(reversed(outline))
     middle = centroid(ordered)
+    if math.hypot(*middle) < CENTRED:
+        return Polygon(ordered), Vec(0.0, 0.0)
     return Polygon(tuple(Vec(p.x - middle.x, p.y - middle.y) for p in ordered)), middle

@@ -1,0 +1,112 @@
+"""What holds for every registered game, on random play."""
+
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.strategies import Play, moments, plays, steps
+from towersim.errors import IllegalAction, OptionFault
+from towersim.rules import GAMES, game
+from towersim.rules.base import GameOver, Nature, Rules
+from towersim.units import Seat
+
+pytestmark = pytest.mark.parametrize("rules", GAMES.values(), ids=GAMES.keys())
+some = settings(max_examples=30, deadline=None)
+
+
+def seated(rules: Rules[Any, Any]) -> Any:
+    return rules.setup(rules.seats.start, rules.options())
+
+
+def test_a_game_is_found_by_its_name(rules: Rules[Any, Any]) -> None:
+    assert game(rules.name) is rules
+
+
+def test_an_unknown_name_is_answered_with_the_known_ones(rules: Rules[Any, Any]) -> None:
+    with pytest.raises(OptionFault, match=f"no game is called 'chess'.*{rules.name}"):
+        game("chess")
+
+
+def test_too_few_or_too_many_seats_are_refused(rules: Rules[Any, Any]) -> None:
+    for seats in (rules.seats.start - 1, rules.seats.stop):
+        with pytest.raises(OptionFault, match=f"{rules.name}: {seats} seats"):
+            rules.setup(seats, rules.options())
+
+
+@some
+@given(data=st.data())
+def test_every_legal_action_applies_and_is_listed_once(
+    rules: Rules[Any, Any], data: st.DataObject
+) -> None:
+    state = data.draw(moments(rules)).before
+    legal = rules.legal(state)
+    assert legal
+    assert len(set(legal)) == len(legal)
+    for action in legal:
+        assert rules.apply(state, action)[0] != state
+
+
+@some
+@given(data=st.data())
+def test_an_action_of_another_moment_is_refused_unless_listed(
+    rules: Rules[Any, Any], data: st.DataObject
+) -> None:
+    now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
+    for action in set(rules.legal(then)) - set(rules.legal(now)):
+        with pytest.raises(IllegalAction) as caught:
+            rules.apply(now, action)
+        quoted, reason = str(caught.value).split("}: ")
+        assert msgspec.json.decode(f"{quoted}}}", type=rules.actions) == action
+        assert reason
+
+
+@some
+@given(data=st.data())
+def test_states_and_actions_go_through_json_and_hash(
+    rules: Rules[Any, Any], data: st.DataObject
+) -> None:
+    step = data.draw(moments(rules))
+    for value, kind in ((step.after, rules.state), (step.action, rules.actions)):
+        again = msgspec.json.decode(msgspec.json.encode(value), type=kind)
+        assert again == value
+        assert hash(again) == hash(value)
+
+
+@some
+@given(data=st.data())
+def test_only_the_actor_sees_actions_and_it_sees_all_of_them(
+    rules: Rules[Any, Any], data: st.DataObject
+) -> None:
+    play = data.draw(plays(rules))
+    for step in list(steps(rules, play))[::7]:
+        for seat in map(Seat, range(play.seats)):
+            acts = rules.actor(step.before) == seat
+            listed = rules.legal(step.before) if acts else ()
+            assert rules.view(step.before, seat).legal == listed
+
+
+@some
+@given(data=st.data())
+def test_every_game_ends_once_with_winners_and_scores(
+    rules: Rules[Any, Any], data: st.DataObject
+) -> None:
+    play = data.draw(plays(rules))
+    told = []
+    for step in steps(rules, play):
+        assert rules.outcome(step.before) is None
+        told += [event for event in step.events if isinstance(event, GameOver)]
+    outcome = rules.outcome(step.after)
+    assert outcome is not None
+    assert told == [GameOver(outcome)]
+    assert outcome.winners
+    assert len(outcome.scores) == play.seats
+    assert rules.legal(step.after) == ()
+    assert rules.actor(step.after) is Nature.OVER
+
+
+def test_the_same_dice_give_the_same_game(rules: Rules[Any, Any]) -> None:
+    play = Play(rules.seats.start, rules.options(), seed=5, steady=0.9)
+    assert list(steps(rules, play)) == list(steps(rules, play))

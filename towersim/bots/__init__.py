@@ -1,0 +1,1 @@
+"""Players that are not people: they know what their seat may know and move the same hand."""

@@ -1,0 +1,54 @@
+"""Short looks ahead at whether a tower would hold one more block.
+
+A forecast rebuilds one tower alone from its poses at rest, sets the block down without a hand and
+looks for a moment on a coarser profile. It is close to what will happen, not identical.
+"""
+
+from collections.abc import Generator
+
+from towersim.dice import Stream
+from towersim.physics.hand import Skill
+from towersim.physics.profile import Profile
+from towersim.physics.settle import dropped
+from towersim.physics.world import World
+from towersim.reach import landing
+from towersim.scene import Scene
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, TowerId
+
+FORECAST_1 = Profile(
+    "forecast-1", ladder=((12, 4), (24, 8), (44, 16)), top_steps=32, preload_rounds=2
+)
+"""Half the step rate of the table, and fewer rounds of preloading."""
+SECONDS = 0.35
+"""How far a forecast looks ahead: what topples has begun to by then."""
+LOOKS = 5
+"""How often a forecast of risk looks ahead."""
+_STILL = 0.05
+"""What moves faster than this at the end, in m/s, is on its way down."""
+
+
+def holds(table: Table, tower: TowerId, x: float, angle: float = 0.0) -> bool:
+    """Return whether a tower would hold a block let go over it at `x` (metres)."""
+    y = landing(table, tower).y
+    standing = [table.block(placed) for placed in table.towers[tower]]
+    new = table.block(Placed(BlockId("new"), "new", Pose(x, y, angle)))
+    world = World(Scene(table.setup.table, (*standing, new)), FORECAST_1)
+    for _ in range(FORECAST_1.ticks(SECONDS)):
+        world.tick()
+    quick = bool((abs(world.velocities[:, :2]) > _STILL).any())
+    return not quick and not dropped(world)
+
+
+def risk(table: Table, hand: Skill, dice: Stream, tower: TowerId) -> Generator[None, None, float]:
+    """Estimate the chance that the tower does not hold the next block from this hand.
+
+    Yields after each look; returns the share of looks that fell, with one half look of doubt.
+    """
+    aim = landing(table, tower)
+    sway = hand.sway(aim.y)
+    falls = 0
+    for _ in range(LOOKS):
+        falls += not holds(table, tower, dice.gauss(aim.x, sway))
+        yield
+    return (falls + 0.5) / (LOOKS + 1)

@@ -1,0 +1,1 @@
+"""Measurements: what hands, heuristics and profiles are worth."""

@@ -1,0 +1,341 @@
+"""Files of `levels/` and scenes of one's own: TOML in, checked values out, or one `SceneFault`.
+
+A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
+
+    format = 1                      # this description
+    [table]                         # its top is y = 0, from -width/2 to width/2
+    width_m = 1.2                   # metres, 0.0001 … 5, default 1.2
+    friction = 0.5                  # 0 … 5, default 0.5
+    [materials.stone]               # "wood" is there without being written
+    density_kg_m3 = 2400            # kg/m³, 1 … 25000, default 700
+    friction = 0.7                  # 0 … 5, default 0.5; a pair has the geometric mean of its two
+    [[blocks]]                      # at most 2000, in building order
+    id = "a"                        # 1 … 64 printable characters, unique
+    shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 5 each
+    material = "stone"              # default: the piece's, else "wood"
+    depth_m = 0.03                  # into the screen, 0.0001 … 5; default: the piece's, else 0.03
+    at = [0.0, 0.0075, 0.0]         # centre of mass x, y, -10 … 10; angle in radians, -100 … 100
+    fixed = false                   # true: nothing moves it; default false
+
+A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
+``{ polygon = [[x, y], …] }`` and ``{ piece = "cubes/cube" }``, a piece of ``levels/pieces``. A
+polygon has 3 … 64 corners in metres, in either sense of rotation, around any origin: it is moved so
+that ``at`` is where its own centroid lies. Nothing may stand more than half a millimetre deep in
+the table or in another block, except a fixed block in a fixed one or in the table.
+
+A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
+``id``, ``shape``, ``material`` and ``depth_m`` as above. A table set-up
+(``levels/tables/<game>.toml``) has ``format``, ``[table]``, ``piece``, ``spots`` (x of the places
+for towers in metres, from left to right) and ``pick_up`` (x, y where a block is taken).
+"""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+
+from towersim.errors import SceneFault
+from towersim.physics.contacts import outline_fault, overlaps, table_penetration
+from towersim.scene import (
+    Block,
+    Box,
+    Circle,
+    Material,
+    Polygon,
+    Scene,
+    Shape,
+    TableTop,
+    centred,
+)
+from towersim.tomlfile import FORMAT, TomlFile
+from towersim.units import BlockId, Pose, Vec
+
+MAX_BLOCKS = 2000
+MAX_CORNERS = 64
+MIN_SIZE = 0.0001
+"""The smallest length of anything, in metres."""
+MAX_SIZE = 5.0
+"""The greatest length of anything, in metres."""
+MAX_PLACE = 10.0
+"""How far from the middle of the table anything may be, in metres."""
+MAX_ANGLE = 100.0
+"""The greatest angle, in radians."""
+MAX_DENSITY = 25_000.0
+"""A little more than osmium, in kg/m³."""
+MAX_FRICTION = 5.0
+MAX_OVERLAP = 0.0005
+"""How deep a block may stand in another one or in the table, in metres."""
+WOOD = "wood"
+"""The material that every file may name: a plain `Material`."""
+DEPTH = 0.03
+"""How deep a block is if nothing says so, in metres."""
+FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
+Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
+Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
+Density = Annotated[float, msgspec.Meta(ge=1.0, le=MAX_DENSITY)]
+Friction = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_FRICTION)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Corners = Annotated[
+    tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
+]
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """One kind of block of a piece set; `depth` in metres."""
+
+    id: str
+    shape: Shape
+    material: Material
+    depth: float
+
+
+class TableSetup(msgspec.Struct, frozen=True):
+    """A game's table: what it plays with, where towers stand and where a block is taken."""
+
+    table: TableTop
+    piece: Piece
+    spots: tuple[float, ...]
+    pick_up: Vec
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file says, before anything is looked up."""
+
+
+class _Table(_Strict, frozen=True):
+    width_m: Length = TableTop().width
+    friction: Friction = TableTop().friction
+
+
+class _Material(_Strict, frozen=True):
+    density_kg_m3: Density = Material().density_kg_m3
+    friction: Friction = Material().friction
+
+
+class _Shape(_Strict, frozen=True):
+    box: tuple[Length, Length] | None = None
+    circle: Length | None = None
+    polygon: Corners | None = None
+    piece: str | None = None
+
+
+class _Piece(_Strict, frozen=True):
+    id: Name
+    shape: _Shape
+    material: str | None = None
+    depth_m: Length | None = None
+
+
+class _Block(_Piece, frozen=True, kw_only=True):
+    at: tuple[Place, Place, Angle]
+    fixed: bool = False
+
+
+class _Scene(_Strict, frozen=True):
+    table: _Table = _Table()
+    materials: dict[str, Any] = {}
+    blocks: Annotated[tuple[_Block, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+
+
+class _Pieces(_Strict, frozen=True):
+    pieces: tuple[_Piece, ...]
+    materials: dict[str, Any] = {}
+
+
+class _TableSetup(_Strict, frozen=True):
+    piece: str
+    spots: Annotated[tuple[Place, ...], msgspec.Meta(min_length=1, max_length=MAX_BLOCKS)]
+    pick_up: tuple[Place, Place]
+    table: _Table = _Table()
+
+
+def levels_dir() -> Path:
+    """Return the folder of `levels/`: inside an installed package, beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / "levels"
+    return inside if inside.is_dir() else package.parent / "levels"
+
+
+def load_scene(path: Path) -> Scene:
+    """Return the checked scene of a file; SceneFault with one line for whatever is wrong in it."""
+    source = _Source(path)
+    said = source.read(_Scene)
+    pieces = source.pieces("$.blocks", said.blocks, said.materials)
+    blocks = tuple(
+        Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), block.fixed)
+        for p, block in zip(pieces, said.blocks, strict=True)
+    )
+    scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks)
+    for index, why in _overlaps(scene):
+        raise source.fault(f"$.blocks[{index}].at", why)
+    return scene
+
+
+def load_pieces(name: str) -> dict[str, Piece]:
+    """Return the pieces of `levels/pieces/<name>.toml` by their ids; SceneFault if it is unfit."""
+    source = _Source(_level_file("pieces", name))
+    said = source.read(_Pieces)
+    for index, piece in enumerate(said.pieces):
+        if piece.shape.piece is not None:
+            raise source.fault(f"$.pieces[{index}].shape.piece", "a piece has a shape of its own")
+    return {p.id: p for p in source.pieces("$.pieces", said.pieces, said.materials)}
+
+
+def load_table(game: str) -> TableSetup:
+    """Return the set-up of `levels/tables/<game>.toml`; SceneFault if it is unfit."""
+    source = _Source(_level_file("tables", game))
+    said = source.read(_TableSetup)
+    if any(right <= left for left, right in pairwise(said.spots)):
+        raise source.fault("$.spots", "they do not run from left to right")
+    if max(map(abs, said.spots)) > said.table.width_m / 2:
+        raise source.fault("$.spots", f"not all on the table, which is {said.table.width_m} m wide")
+    return TableSetup(
+        table=TableTop(said.table.width_m, said.table.friction),
+        piece=source.piece("$.piece", said.piece),
+        spots=said.spots,
+        pick_up=Vec(*said.pick_up),
+    )
+
+
+def scene_text(scene: Scene) -> str:
+    """Return a scene as TOML; written to a file, `load_scene` gives an equal scene.
+
+    >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
+    format = 1
+    """
+    materials = list(dict.fromkeys(block.material for block in scene.blocks))
+    names = {m: WOOD if m == Material() else f"material-{n}" for n, m in enumerate(materials, 1)}
+    table = _keys("[table]", width_m=scene.table.width, friction=scene.table.friction)
+    sections = [f"format = {FORMAT}", table]
+    for material, name in names.items():
+        sections.append(_keys(f"[materials.{name}]", **msgspec.structs.asdict(material)))
+    for block in scene.blocks:
+        said = {
+            "id": block.id,
+            "shape": block.shape,
+            "material": names[block.material],
+            "depth_m": block.depth,
+            "at": block.pose,
+            "fixed": block.fixed,
+        }
+        sections.append(_keys("[[blocks]]", **said))
+    return "\n\n".join(sections) + "\n"
+
+
+def _overlaps(scene: Scene) -> Iterator[tuple[int, str]]:
+    """Yield the index of every block that stands in something, and what in, how deep."""
+    deep = "stands {:.2f} mm deep in {}, 0.5 mm is the most".format
+    for index, block in enumerate(scene.blocks):
+        if not block.fixed and (depth := table_penetration(block, scene.table)) > MAX_OVERLAP:
+            yield index, deep(depth * 1000, "the table")
+    for i, j, depth in overlaps(scene.blocks):
+        if depth > MAX_OVERLAP:
+            yield j, deep(depth * 1000, f"block {scene.blocks[i].id!r}")
+
+
+def _keys(title: str, **values: object) -> str:
+    return "\n".join([title, *(f"{key} = {_toml(value)}" for key, value in values.items())])
+
+
+def _toml(value: object) -> str:
+    match value:
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return f"[{', '.join(map(_toml, value))}]"
+        case Box(width, height):
+            return f"{{ box = {_toml((width, height))} }}"
+        case Circle(radius):
+            return f"{{ circle = {_toml(radius)} }}"
+        case Polygon(outline):
+            return f"{{ polygon = {_toml(outline)} }}"
+        case _:
+            return repr(value)
+
+
+def _level_file(folder: str, name: str) -> Path:
+    path = levels_dir() / folder
+    if not FILE_NAME.fullmatch(name):
+        raise SceneFault(path, repr(name), "no name of a file here, such as 'cubes'")
+    return path / f"{name}.toml"
+
+
+class _Source(TomlFile):
+    """A file that names materials and pieces, with the piece sets it has asked for."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        self.sets: dict[str, dict[str, Piece]] = {}
+
+    def materials(self, said: dict[str, Any]) -> dict[str, Material]:
+        found = {WOOD: Material()}
+        for name, data in said.items():
+            key = name if name.isidentifier() else repr(name)
+            material = self.convert(data, _Material, f"$.materials.{key}")
+            found[name] = Material(material.density_kg_m3, material.friction)
+        return found
+
+    def pieces(self, where: str, said: Sequence[_Piece], materials: dict[str, Any]) -> list[Piece]:
+        """Return blocks or pieces with their names looked up and their ids checked."""
+        known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
+        for index, piece in enumerate(said):
+            here = f"{where}[{index}]"
+            if not piece.id.isprintable() or not piece.id.strip():
+                raise self.fault(f"{here}.id", "cannot be seen")
+            if seen.setdefault(piece.id, index) != index:
+                first = f"{where}[{seen[piece.id]}]"
+                raise self.fault(f"{here}.id", f"{piece.id!r} is the id of {first} already")
+            found.append(self.resolved(here, piece, known))
+        return found
+
+    def resolved(self, where: str, said: _Piece, materials: dict[str, Material]) -> Piece:
+        pattern = self.shape(f"{where}.shape", said.shape)
+        material, depth = pattern.material, said.depth_m or pattern.depth
+        if said.material is not None:
+            if said.material not in materials:
+                known = ", ".join(materials)
+                why = f"no material {said.material!r} in this file; there are: {known}"
+                raise self.fault(f"{where}.material", why)
+            material = materials[said.material]
+        return Piece(said.id, pattern.shape, material, depth)
+
+    def shape(self, where: str, said: _Shape) -> Piece:
+        """Return the shape, as a piece of wood unless it is a piece of its own."""
+        match said:
+            case _Shape(box=(width, height), circle=None, polygon=None, piece=None):
+                shape: Shape = Box(width, height)
+            case _Shape(box=None, circle=float(radius), polygon=None, piece=None):
+                shape = Circle(radius)
+            case _Shape(box=None, circle=None, polygon=tuple(points), piece=None):
+                shape = self.polygon(f"{where}.polygon", tuple(Vec(*point) for point in points))
+            case _Shape(box=None, circle=None, polygon=None, piece=str(name)):
+                return self.piece(f"{where}.piece", name)
+            case _:
+                raise self.fault(where, "exactly one of box, circle, polygon and piece is needed")
+        return Piece("", shape, Material(), DEPTH)
+
+    def piece(self, where: str, name: str) -> Piece:
+        """Return the piece called `set/id`."""
+        folder, _, id_ = name.partition("/")
+        if not FILE_NAME.fullmatch(folder) or not id_:
+            raise self.fault(where, f"{name!r} is not a name such as 'cubes/cube'")
+        if not _level_file("pieces", folder).is_file():
+            raise self.fault(where, f"there is no piece set {folder!r}")
+        if folder not in self.sets:
+            self.sets[folder] = load_pieces(folder)
+        if id_ not in self.sets[folder]:
+            raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(self.sets[folder])}")
+        return self.sets[folder][id_]
+
+    def polygon(self, where: str, outline: tuple[Vec, ...]) -> Polygon:
+        if why := outline_fault(outline, MIN_SIZE, MAX_SIZE):
+            raise self.fault(where, why)
+        return centred(outline)[0]

@@ -1,0 +1,352 @@
+"""A game being played: the one mutable shell, where rules and physics meet.
+
+A seat acts by `submit`, or with the hand: `lift` a block, `tick` by `tick` towards a target,
+`release` it, and `tick` on until gravity has answered. The deck and the die act by themselves.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, NamedTuple, Self, cast
+
+import msgspec
+
+from towersim import dice
+from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
+from towersim.level import load_table
+from towersim.physics.hand import Target, Tremor, skill
+from towersim.physics.profile import TABLE_1, profile
+from towersim.physics.world import fingerprint
+from towersim.placing import Motion, Placing, again, towers_fallen
+from towersim.record import (
+    Header,
+    Recorder,
+    Recording,
+    SeatSpec,
+    Step,
+    header,
+    line_of,
+    read,
+)
+from towersim.rules import game as rules_of
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    Found,
+    Nature,
+    Outcome,
+    Place,
+    Settled,
+    Stacking,
+)
+from towersim.scene import Shape
+from towersim.table import Table
+from towersim.units import BlockId, Pose, Seat, TowerId
+
+OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
+
+
+class Phase(StrEnum):
+    """What a match is waiting for."""
+
+    CHOOSING = "choosing"
+    CARRYING = "carrying"
+    SETTLING = "settling"
+    OVER = "over"
+
+
+class Figure(NamedTuple):
+    """One block as it is to be drawn; `tower` is None for what is in the hand or in the air."""
+
+    id: BlockId
+    kind: str
+    shape: Shape
+    pose: Pose
+    tower: TowerId | None
+    held: bool
+
+
+class Match:
+    """One game from its first card to its outcome, saved line by line as it goes."""
+
+    def __init__(self, first: Header) -> None:
+        """Set the table; `new` and `resume` are the ways in."""
+        self.header = first
+        self.rules = cast("Stacking[Any, Any]", rules_of(first.game))
+        self.options = checked_options(first.game, first.options)
+        self.profile = profile(first.profile)
+        self.setup = load_table(first.level)
+        self.skills = tuple(skill(seat.skill) for seat in first.seats)
+        self.state = self.rules.setup(len(first.seats), self.options)
+        self.table = Table.with_bases(self.setup, self.rules.towers(self.state))
+        self.events: list[Event] = []
+        self.steps = 0
+        """Actions so far; it numbers the lines of the record and the draws of the dice."""
+        self.ticks = 0
+        """Control ticks of all finished moves."""
+        self.notices: list[str] = []
+        """What the user should know about a resumed record, as sentences."""
+        self._recorder = Recorder(None)
+        self._unwritten: list[Step] = []
+        self._ended = False
+        self._placing: Placing | None = None
+
+    @classmethod
+    def new(
+        cls,
+        game: str,
+        seats: Sequence[SeatSpec],
+        *,
+        seed: int,
+        options: msgspec.Struct | None = None,
+        record: Path | None = None,
+    ) -> Self:
+        """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
+        chosen = checked_options(game, {} if options is None else msgspec.to_builtins(options))
+        match = cls(header(game, chosen, seats, seed, TABLE_1.name))
+        match.go_on(Recorder.fresh(record, match.header))
+        return match
+
+    @classmethod
+    def resume(cls, path: Path) -> Self:
+        """Go on with a record where it ends; RecordFault if that cannot be done."""
+        recording = read(path)
+        match = cls.at_start(recording)
+        before, last = match.table, None
+        for step in recording.steps:
+            if step.motion is not None:
+                before, last = match.table, step.motion
+            try:
+                match.follow(step)
+            except TowersimError as fault:
+                raise RecordFault(path, f"line {line_of(step.n)}", str(fault)) from fault
+        match.notices += [recording.cut_off] if recording.cut_off else []
+        if last is not None and again(before, last, match.profile) != last:
+            match.notices.append(f"{path}: {OTHER_MACHINE}")
+        match.go_on(Recorder.going_on(recording))
+        return match
+
+    @classmethod
+    def at_start(cls, recording: Recording) -> Self:
+        """Return the match of a record before its first action; it writes nothing."""
+        try:
+            return cls(recording.header)
+        except TowersimError as fault:
+            raise RecordFault(recording.file, "line 1", str(fault)) from fault
+
+    def go_on(self, recorder: Recorder) -> None:
+        """Write to `recorder` from now on, and let nature act if it is its move."""
+        self._recorder = recorder
+        self._let_nature_act()
+
+    @property
+    def game(self) -> str:
+        """The game's name on the command line."""
+        return self.header.game
+
+    @property
+    def seats(self) -> tuple[SeatSpec, ...]:
+        """Who plays, by seat."""
+        return self.header.seats
+
+    @property
+    def seed(self) -> int:
+        """The seed of all dice."""
+        return self.header.seed
+
+    @property
+    def tick_seconds(self) -> float:
+        """How long a control tick is."""
+        return 1 / self.profile.tick_hz
+
+    @property
+    def actor(self) -> Actor:
+        """Who has to move."""
+        return self.rules.actor(self.state)
+
+    @property
+    def phase(self) -> Phase:
+        """What the match is waiting for."""
+        if self._placing is not None:
+            return Phase.CARRYING if self._placing.tower is None else Phase.SETTLING
+        return Phase.OVER if self.actor is Nature.OVER else Phase.CHOOSING
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.rules.outcome(self.state)
+
+    def view(self, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
+        """Return what this seat may know."""
+        return self.rules.view(self.state, seat)
+
+    def close(self) -> None:
+        """Close the record."""
+        self._recorder.close()
+
+    def submit(self, action: Action) -> tuple[Event, ...]:
+        """Let the seat whose turn it is act without the hand; return what happened."""
+        if self._placing is not None or isinstance(action, Place | Found | Settled):
+            raise IllegalAction(f"{action}: a block is put down with the hand")
+        if isinstance(self.actor, Nature):
+            raise IllegalAction(f"{action}: it is the move of {self.actor}")
+        before = len(self.events)
+        self._act(action)
+        self._let_nature_act()
+        return tuple(self.events[before:])
+
+    def lift(self, block: str) -> None:
+        """Take a block of this kind from the pool into the hand."""
+        actor, legal = self.actor, self.rules.legal(self.state)
+        allowed = any(isinstance(a, Place | Found) and a.block == block for a in legal)
+        if self._placing is not None or isinstance(actor, Nature) or not allowed:
+            raise IllegalAction(f"{block}: no such block can be taken into the hand now")
+        noise = dice.stream(self.seed, "tremor", self.steps)
+        tremor = Tremor(self.skills[actor], noise, self.tick_seconds)
+        self._placing = Placing(self.table, block, self.profile, tremor)
+
+    def put_back(self) -> None:
+        """Put the block in the hand back into the pool, if it has touched nothing."""
+        if self.phase is not Phase.CARRYING or not self._carried.untouched:
+            raise IllegalAction("the block has touched something and must be placed")
+        self._placing = None
+
+    def tick(self, target: Target | None = None) -> tuple[Event, ...]:
+        """Let one control tick pass while a block is in the hand or in the air.
+
+        Returns what happened once gravity has answered, else nothing.
+        """
+        self._carried.tick(target)
+        return self._answer() if self._carried.at_rest else ()
+
+    def aim(self) -> TowerId:
+        """Return the place that the block in the hand is over: the nearest that is allowed."""
+        kind = self._carried.block.kind
+        allowed = {
+            action.tower
+            for action in self.rules.legal(self.state)
+            if isinstance(action, Place | Found) and action.block == kind
+        }
+        return self.table.nearest(self._carried.pose.x, allowed)
+
+    def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
+        """Let go of the block, meant for `tower` or the place it is over.
+
+        Gravity answers in the ticks that follow.
+        """
+        if self.phase is not Phase.CARRYING:
+            raise IllegalAction("no block is in the hand")
+        tower = self.aim() if tower is None else tower
+        kind = self._carried.block.kind
+        before = len(self.events)
+        self._act((Place if self.table.towers[tower] else Found)(kind, tower))
+        self._carried.let_go(tower)
+        return tuple(self.events[before:])
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block on the table, and the one in the hand, as they are to be drawn."""
+        shape = self.setup.piece.shape
+        if self._placing is not None:
+            return tuple(
+                Figure(placed.id, placed.kind, shape, placed.pose, tower, held)
+                for placed, tower, held in self._placing.blocks()
+            )
+        return tuple(
+            Figure(placed.id, placed.kind, shape, placed.pose, TowerId(index), held=False)
+            for index, tower in enumerate(self.table.towers)
+            for placed in tower
+        )
+
+    def drawn(self) -> Action:
+        """Return what the deck or the die does now: every legal action is equally likely."""
+        stream = dice.stream(self.seed, str(self.actor), self.steps)
+        return stream.choice(self.rules.legal(self.state))
+
+    def follow(self, step: Step) -> None:
+        """Take one action from a record; nothing is simulated, the written poses count."""
+        if step.actor != self.actor:
+            raise IllegalAction(f"$.actor: it is {self.actor!r} to move, not {step.actor!r}")
+        if step.actor is Nature.OVER:
+            if step.over != self.outcome:
+                raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
+            self._end()
+            return
+        try:
+            action = msgspec.convert(step.action, self.rules.actions)
+        except msgspec.ValidationError as fault:
+            raise IllegalAction(f"$.action: {fault}") from fault
+        if isinstance(action, Settled) != (step.motion is not None):
+            raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
+        if step.motion is not None:
+            self._check(step.motion, action)
+        self._act(action, step.motion)
+
+    def _check(self, motion: Motion, action: Settled) -> None:
+        """Refuse a written motion that does not fit the table or itself."""
+        meant = self._unwritten[-1].action
+        expected = self.table.in_hand(meant.block)
+        if (motion.block, motion.tower) != (expected, meant.tower):
+            raise IllegalAction(f"$.motion.block: is not {expected} for tower {meant.tower}")
+        names = [*self.table.homes(), expected.id]
+        if [name for name, _ in motion.poses] != names:
+            raise IllegalAction("$.motion.poses: are not of the blocks on the table")
+        if not {fall.block for fall in motion.fell} <= set(names):
+            raise IllegalAction("$.motion.fell: names a block that is not on the table")
+        if fingerprint(motion.end) != motion.hash:
+            raise IllegalAction("$.motion.hash: is not that of the poses")
+        if towers_fallen(self.table, motion) != action.fell:
+            raise IllegalAction("$.action.fell: does not follow from what fell")
+
+    @property
+    def _carried(self) -> Placing:
+        if self._placing is None:
+            raise IllegalAction("no block is in the hand or in the air")
+        return self._placing
+
+    def _answer(self) -> tuple[Event, ...]:
+        """Let gravity act: the block has come to rest."""
+        motion = self._carried.motion()
+        self._placing = None
+        before = len(self.events)
+        self._act(Settled(towers_fallen(self.table, motion)), motion)
+        self._let_nature_act()
+        return tuple(self.events[before:])
+
+    def _let_nature_act(self) -> None:
+        while self.actor in (Nature.DECK, Nature.DIE):
+            self._act(self.drawn())
+        if self.actor is Nature.OVER and not self._ended:
+            self._end()
+
+    def _act(self, action: Action, motion: Motion | None = None) -> None:
+        """Apply an action; it is written down as soon as gravity has nothing left to answer."""
+        actor = self.actor
+        self.state, events = self.rules.apply(self.state, action)
+        self.events.extend(events)
+        if motion is not None:
+            self.table = self.table.settled(
+                dict(motion.poses), motion.block, motion.tower, towers_fallen(self.table, motion)
+            )
+            self.ticks += motion.ticks
+        self._unwritten.append(Step(self.steps, actor, action, motion))
+        self.steps += 1
+        if self.actor is not Nature.GRAVITY:
+            self._write()
+
+    def _end(self) -> None:
+        self._ended = True
+        self._unwritten.append(Step(self.steps, Nature.OVER, over=self.outcome))
+        self._write()
+
+    def _write(self) -> None:
+        self._recorder.write(*self._unwritten)
+        self._unwritten.clear()
+
+
+def checked_options(game: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
+    """Return a game's options; OptionFault for one that there is not or a wrong value."""
+    try:
+        return msgspec.convert(given, rules_of(game).options, strict=False)
+    except msgspec.ValidationError as fault:
+        raise OptionFault(f"option of {game}: {fault}") from fault

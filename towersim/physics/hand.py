@@ -1,0 +1,156 @@
+"""The hand: carries one block with bounded force along targets, one target per control tick.
+
+Mouse, keyboard and bots all feed the same targets, and the targets are what a record keeps.
+"""
+
+import math
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+import msgspec
+import pymunk
+
+from towersim.errors import OptionFault
+from towersim.physics.profile import Profile
+from towersim.units import Pose
+
+_GRIP_BIAS = math.exp(-20.0)
+"""What remains of a grip's position error after one second: pulled in at 20 per second."""
+
+
+class Target(NamedTuple):
+    """Where the hand shall be: metres and radians, kept to 0.01 mm and 0.1 mrad."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+
+    def rounded(self) -> "Target":
+        """Return the target as a record keeps it; the hand follows nothing finer.
+
+        >>> Target(0.1234567, 0.2, 1.23456).rounded()
+        Target(x=0.12346, y=0.2, angle=1.2346)
+        """
+        return Target(round(self.x, 5), round(self.y, 5), round(self.angle, 4))
+
+
+class Hand:
+    """A force-limited hand in a space; it holds at most one block and lets go of it for good."""
+
+    def __init__(self, space: pymunk.Space, profile: Profile) -> None:
+        self._space = space
+        self._profile = profile
+        self._palm = pymunk.Body(body_type=pymunk.Body.KINEMATIC)
+        self._grip: tuple[pymunk.Constraint, ...] = ()
+        self._held: pymunk.Body | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether a block is in the hand."""
+        return self._held is not None
+
+    def close(self, body: pymunk.Body) -> None:
+        """Take hold of a block that has just been put into the world."""
+        self._palm.position, self._palm.angle = body.position, body.angle
+        pivot = pymunk.PivotJoint(self._palm, body, (0.0, 0.0), (0.0, 0.0))
+        pivot.max_force = self._profile.hand_force
+        gear = pymunk.GearJoint(self._palm, body, 0.0, 1.0)
+        gear.max_force = self._profile.hand_torque
+        for joint in (pivot, gear):
+            joint.error_bias = _GRIP_BIAS
+            joint.collide_bodies = False
+        pivot.max_bias, gear.max_bias = self._profile.hand_speed, self._profile.hand_turn
+        self._space.add(self._palm, pivot, gear)
+        self._grip, self._held = (pivot, gear), body
+
+    def open(self) -> None:
+        """Let go; the block keeps its motion and is nobody's any more."""
+        self._space.remove(self._palm, *self._grip)
+        self._grip, self._held = (), None
+
+    def follow(self, target: Target, dt: float) -> None:
+        """Head for `target` during the next tick of `dt` seconds, no faster than the profile."""
+        if self._held is None:
+            return
+        p = self._profile
+        ahead = pymunk.Vec2d(target.x, target.y) - self._held.position
+        aim = self._held.position + _shortened(ahead, p.hand_slack + p.hand_speed * dt)
+        way = (aim - self._palm.position) * (p.hand_gain / dt)
+        self._palm.velocity = _shortened(way, p.hand_speed)
+        turn = (target.angle - self._palm.angle) * (p.hand_gain / dt)
+        self._palm.angular_velocity = max(-p.hand_turn, min(p.hand_turn, turn))
+
+
+def _shortened(v: pymunk.Vec2d, most: float) -> pymunk.Vec2d:
+    return v if v.length <= most else v * (most / v.length)
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """How well a hand is kept still: the tremor it adds to its targets."""
+
+    name: str
+    tremor: float
+    """Standard deviation of the tremor at table height, in metres (≥ 0)."""
+    growth: float = 2.0
+    """By how many times that it grows for every metre the hand is higher."""
+    speed: float = 0.35
+    """How fast this hand travels when a bot moves it, in m/s."""
+
+    def sway(self, height: float) -> float:
+        """Return the standard deviation of the tremor at this height above the table, in metres."""
+        return self.tremor * (1 + self.growth * max(height, 0.0))
+
+
+SKILLS = MappingProxyType(
+    {
+        skill.name: skill
+        for skill in (
+            Skill("none", 0.0),
+            Skill("steady", 0.0005),
+            Skill("normal", 0.001),
+            Skill("shaky", 0.002),
+        )
+    }
+)
+"""Every hand by its name."""
+
+
+def skill(name: str) -> Skill:
+    """Return the hand of that name, or raise OptionFault with the names there are."""
+    if name not in SKILLS:
+        raise OptionFault(f"hand {name!r}: not known; there is {', '.join(SKILLS)}")
+    return SKILLS[name]
+
+
+class Noise(Protocol):
+    """Whatever draws normal deviates, such as a stream of dice."""
+
+    def gauss(self, mu: float = 0.0, sigma: float = 1.0) -> float:
+        """Return a normal deviate."""
+
+
+class Tremor:
+    """A smooth, wandering error of the hand: a first-order process with 0.15 s memory."""
+
+    _MEMORY = 0.15
+
+    def __init__(self, skill: Skill, noise: Noise, tick_seconds: float) -> None:
+        self._skill = skill
+        self._noise = noise
+        self._keep = math.exp(-tick_seconds / self._MEMORY)
+        self._fresh = math.sqrt(1 - self._keep**2)
+        self._state = Pose(0.0, 0.0, 0.0)
+
+    def shake(self, target: Target) -> Target:
+        """Return where the hand goes when it means to go to `target`."""
+        if self._skill.tremor == 0:
+            return target.rounded()
+        draw = [self._noise.gauss() for _ in range(3)]
+        pairs = zip(self._state, draw, strict=True)
+        self._state = Pose(*(self._keep * old + self._fresh * new for old, new in pairs))
+        size = self._skill.sway(target.y)
+        x, y, turn = self._state
+        # A fingertip's error over a cube's half width is its error in angle.
+        return Target(
+            target.x + size * x, target.y + 0.5 * size * y, target.angle + size * turn / 0.02
+        ).rounded()

@@ -1,0 +1,166 @@
+"""When the table has come to rest, and what fell until then.
+
+Rest is judged by motion, never by the engine's sleep, which freezes toppling towers in mid-air.
+What fell is judged by contact, in the order of first contact.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from towersim.physics.world import World
+from towersim.scene import Circle, Shape, corners, extent
+from towersim.units import BlockId, Pose, TowerId
+
+TABLE, LEFT, HELD, LOWER = "table", "left", "held", "lower"
+"""Why a block fell: it touched the table, left it, rests on another tower, or ended lower."""
+
+_UPHILL = 0.1
+"""From this sine of its normal on, a contact carries the upper block; below, it is a side touch."""
+
+
+class Fall(NamedTuple):
+    """One fallen block, the tick in which that was certain, and why."""
+
+    block: BlockId
+    tick: int
+    why: str
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """Gravity's word: whether all came to rest, after how many ticks, and what fell, in order."""
+
+    rest: bool
+    ticks: int
+    fell: tuple[Fall, ...]
+
+
+class RestWatch:
+    """Watches a world, tick by tick, for rest."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._quiet = 0
+        self._since = world.ticks
+        p = world.profile
+        self._hold, self._cap = p.ticks(p.rest_hold), p.ticks(p.rest_cap)
+        self._reach = np.array([_reach(b.shape) for b in world.blocks])
+
+    def update(self) -> None:
+        """Look at the world once more; call it after every tick."""
+        self._quiet = self._quiet + 1 if self._is_quiet() else 0
+
+    @property
+    def rest(self) -> bool:
+        """Whether all has been quiet for the hold time."""
+        return self._quiet >= self._hold
+
+    @property
+    def done(self) -> bool:
+        """Whether there is rest, or the cap is reached and the verdict must do without it."""
+        return self.rest or self._world.ticks - self._since >= self._cap
+
+    def _is_quiet(self) -> bool:
+        world = self._world
+        speeds = world.velocities
+        fastest = np.hypot(speeds[:, 0], speeds[:, 1]) + np.abs(speeds[:, 2]) * self._reach
+        fastest[[b.id in world.left for b in world.blocks]] = 0.0
+        return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
+
+
+def settle(world: World) -> bool:
+    """Let time pass until the world has come to rest; return whether it did before the cap."""
+    watch = RestWatch(world)
+    while not watch.done:
+        world.tick()
+        watch.update()
+    return watch.rest
+
+
+def fallen(
+    world: World, towers: Mapping[BlockId, TowerId], placed: BlockId, let_go: int
+) -> tuple[Fall, ...]:
+    """Return what fell from its tower: a block on the table that is no base, off it, or held.
+
+    `towers` says which tower every block belongs to. A base is a block that stood on the table
+    when the world began, or the only block of its tower. What touched the table in the hand, before
+    tick `let_go`, only counts for the block that was `placed` if it still lies there.
+    """
+    bases = world.grounded | _only_blocks(towers)
+    contacts = world.contacts()
+    lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
+    falls = [Fall(block, tick, LEFT) for block, tick in world.left.items()]
+    for block, tick, _step in world.first_touch.values():
+        if block not in bases and (block != placed or tick > let_go or block in lying):
+            falls.append(Fall(block, max(tick, let_go) if block == placed else tick, TABLE))
+    held = _held_elsewhere(world, contacts, towers)
+    falls.extend(Fall(block, world.ticks, HELD) for block in held)
+    return _in_order(world, falls)
+
+
+def _only_blocks(towers: Mapping[BlockId, TowerId]) -> frozenset[BlockId]:
+    """Return the blocks that are the only one of their tower."""
+    places = list(towers.values())
+    return frozenset(block for block, tower in towers.items() if places.count(tower) == 1)
+
+
+def _held_elsewhere(
+    world: World, contacts: npt.NDArray[np.void], towers: Mapping[BlockId, TowerId]
+) -> list[BlockId]:
+    """Return the blocks that a block of another tower carries, or that came over to lean on one."""
+    found = []
+    moved = np.hypot(*(world.poses - world.starts)[:, :2].T)
+    for row in contacts:
+        a, b = int(row["a"]), int(row["b"])
+        if a < 0 or towers.get(world.blocks[a].id) == towers.get(world.blocks[b].id):
+            continue
+        uphill = float(row["normal"][1])
+        if abs(uphill) < _UPHILL:
+            guest = a if moved[a] > moved[b] else b
+        else:
+            guest = b if uphill > 0 else a
+        found.append(world.blocks[guest].id)
+    return found
+
+
+def _in_order(world: World, falls: list[Fall]) -> tuple[Fall, ...]:
+    """Return the first fall of each block, by tick, then by engine step, then by building order."""
+    place = {block.id: index for index, block in enumerate(world.blocks)}
+    steps = {name: touch.step for name, touch in world.first_touch.items()}
+
+    def key(fall: Fall) -> tuple[int, float, int]:
+        step = steps[fall.block] if fall.why == TABLE else float("inf")
+        return fall.tick, step, place[fall.block]
+
+    first: dict[BlockId, Fall] = {}
+    for fall in sorted(falls, key=key):
+        first.setdefault(fall.block, fall)
+    return tuple(first.values())
+
+
+def dropped(world: World) -> tuple[Fall, ...]:
+    """Return what fell in a scene without rules: new on the table, off it, or ended lower.
+
+    Lower means by more than half the height that the block had at the start.
+    """
+    falls = [
+        Fall(touch.block, touch.tick, TABLE)
+        for touch in world.first_touch.values()
+        if touch.block not in world.grounded
+    ]
+    falls += [Fall(block, tick, LEFT) for block, tick in world.left.items()]
+    for block, start, end in zip(world.blocks, world.starts, world.poses, strict=True):
+        low, high = extent(block.shape, Pose(*start.tolist()))
+        if start[1] - end[1] > (high.y - low.y) / 2:
+            falls.append(Fall(block.id, world.ticks, LOWER))
+    return _in_order(world, falls)
+
+
+def _reach(shape: Shape) -> float:
+    """Return how far the farthest point of a shape is from its centre of mass, in metres."""
+    if isinstance(shape, Circle):
+        return shape.radius
+    return max(float(np.hypot(*corner)) for corner in corners(shape))

@@ -1,0 +1,298 @@
+"""The simulated table: one scene, one hand, moved on by control ticks.
+
+A world is a pure function of its scene, its profile and what the hand is told: the same three give
+the same bits, in another process too. A game builds a fresh one for each block that is put down,
+from the poses at rest, so any single move can be checked by itself, a forecast sees what the game
+will see, and a tower that nobody touches does not move at all.
+"""
+
+import hashlib
+from collections.abc import Collection, Iterable, Sequence
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+from pymunk import batch
+
+from towersim.physics.contacts import convex_parts
+from towersim.physics.hand import Hand, Target
+from towersim.physics.preload import preload
+from towersim.physics.profile import Profile
+from towersim.scene import Block, Circle, Scene, extent
+from towersim.units import BlockId, Pose
+
+Array = npt.NDArray[np.float64]
+
+ENGINE = pymunk.version
+"""The version of the engine; another one may give other bits."""
+
+_TABLE, _BLOCK, _FIXED = 1, 2, 3
+_TABLE_THICKNESS = 0.05
+_NEVER = 1e9
+"""Seconds of quiet after which the engine may put bodies to sleep by itself: it must not."""
+
+_MOTION = (
+    batch.BodyFields.BODY_ID
+    | batch.BodyFields.POSITION
+    | batch.BodyFields.ANGLE
+    | batch.BodyFields.VELOCITY
+    | batch.BodyFields.ANGULAR_VELOCITY
+)
+_TOUCH = (
+    batch.ArbiterFields.BODY_A_ID
+    | batch.ArbiterFields.BODY_B_ID
+    | batch.ArbiterFields.CONTACT_COUNT
+    | batch.ArbiterFields.TOTAL_IMPULSE
+    | batch.ArbiterFields.NORMAL
+    | batch.ArbiterFields.POINT_A_1
+    | batch.ArbiterFields.POINT_A_2
+)
+
+CONTACT = np.dtype(
+    [
+        ("a", np.int64),
+        ("b", np.int64),
+        ("points", np.int64),
+        ("force", np.float64, 2),
+        ("normal", np.float64, 2),
+        ("at", np.float64, (2, 2)),
+    ]
+)
+"""One touching pair, a < b: indices of the blocks (-1: the table), how many points (1 or 2), the
+force on b in newtons, the unit normal from a to b, and the points in metres."""
+
+
+class Touch(NamedTuple):
+    """The first contact of a block with the table after the world began."""
+
+    block: BlockId
+    tick: int
+    step: int
+
+
+class World:
+    """Blocks on a table, in SI units; `ticks` control ticks have passed."""
+
+    def __init__(
+        self, scene: Scene, profile: Profile, asleep: Iterable[Collection[BlockId]] = ()
+    ) -> None:
+        """Build the scene; each group in `asleep` stays exactly as it is until it is touched."""
+        self.scene = scene
+        self.profile = profile
+        self.ticks = 0
+        self.blocks: list[Block] = []
+        self.first_touch: dict[BlockId, Touch] = {}
+        self.left: dict[BlockId, int] = {}
+        self._steps = profile.steps(storeys(scene.blocks) + 1)
+        self._dt = 1 / (profile.tick_hz * self._steps)
+        self._step = 0
+        self._index: dict[int, int] = {}
+        self._bodies: list[pymunk.Body] = []
+        self._buffer = batch.Buffer()
+        self._space = self._laid()
+        self.hand = Hand(self._space, profile)
+        for block in scene.blocks:
+            self._add(block)
+        preload(self._space, [b for b in self._bodies if not _is_static(b)], self._dt, profile)
+        self.grounded = frozenset(self.first_touch)
+        """The blocks that stood on the table when the world began."""
+        self.first_touch.clear()
+        self._step = 0
+        self._start = self._read()
+        self._motion = self._start.copy()
+        self._put_to_sleep(asleep)
+
+    def _laid(self) -> pymunk.Space:
+        p = self.profile
+        space = pymunk.Space()
+        space.gravity = (0.0, -p.gravity)
+        space.iterations = p.iterations
+        space.collision_slop = p.slop
+        space.sleep_time_threshold = _NEVER
+        half = self.scene.table.width / 2
+        # A box, not a segment: both corners of a block on a segment can get one contact id.
+        top = pymunk.Poly(
+            space.static_body,
+            [(-half, -_TABLE_THICKNESS), (half, -_TABLE_THICKNESS), (half, 0.0), (-half, 0.0)],
+            radius=p.skin,
+        )
+        top.friction = float(np.sqrt(self.scene.table.friction))
+        top.collision_type = _TABLE
+        space.add(top)
+        space.on_collision(_BLOCK, _TABLE, begin=self._note_touch)
+        return space
+
+    def _note_touch(self, arbiter: pymunk.Arbiter, _space: pymunk.Space, _data: object) -> None:
+        block = self.blocks[self._index[_body_id(arbiter.shapes[0])]].id
+        self.first_touch.setdefault(block, Touch(block, self.ticks + 1, self._step))
+
+    def _add(self, block: Block) -> pymunk.Body:
+        body = self._body(block)
+        shapes = _shapes(block, body, self.profile.skin)
+        for shape in shapes:
+            # The engine multiplies the two: equal materials shall have their own coefficient.
+            shape.friction = float(np.sqrt(block.material.friction))
+            shape.collision_type = _FIXED if block.fixed else _BLOCK
+        self._index[body.id] = len(self.blocks)
+        self.blocks.append(block)
+        self._bodies.append(body)
+        self._space.add(body, *shapes)
+        return body
+
+    def _body(self, block: Block) -> pymunk.Body:
+        if block.fixed:
+            body = pymunk.Body(body_type=pymunk.Body.STATIC)
+        else:
+            body = pymunk.Body(block.mass, block.mass * _gyration(block))
+        body.position, body.angle = block.pose[:2], block.pose.angle
+        return body
+
+    def _put_to_sleep(self, groups: Iterable[Collection[BlockId]]) -> None:
+        body_of = {block.id: body for block, body in zip(self.blocks, self._bodies, strict=True)}
+        for group in groups:
+            first: pymunk.Body | None = None
+            for body in (body_of[name] for name in group):
+                if first is None:
+                    body.sleep()
+                    first = body
+                else:
+                    body.sleep_with_group(first)
+
+    def lift(self, block: Block) -> None:
+        """Put one more block into the world, in the hand."""
+        self.hand.close(self._add(block))
+        row = np.array([[*block.pose, 0.0, 0.0, 0.0]])
+        self._start = np.vstack([self._start, row])
+        self._motion = np.vstack([self._motion, row])
+
+    def tick(self, target: Target | None = None) -> None:
+        """Let one control tick pass; a hand that holds something heads for `target`."""
+        if target is not None:
+            self.hand.follow(target, self._steps * self._dt)
+        step, dt = self._space.step, self._dt
+        for _ in range(self._steps):
+            self._step += 1
+            step(dt)
+        self.ticks += 1
+        self._motion = self._read()
+        # A centre of mass below the table top is beyond its edge: nothing can hold it up.
+        for index in np.flatnonzero(self._motion[:, 1] < 0.0):
+            block = self.blocks[index]
+            if not block.fixed:
+                self.left.setdefault(block.id, self.ticks)
+
+    def _read(self) -> Array:
+        """Return x, y, angle, vx, vy, spin of every block, in building order."""
+        rows = np.array([[*b.pose, 0.0, 0.0, 0.0] for b in self.blocks]).reshape(-1, 6)
+        self._buffer.clear()
+        batch.get_space_bodies(self._space, _MOTION, self._buffer)
+        ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
+        values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
+        for name, value in zip(ids, values, strict=True):
+            index = self._index.get(name)
+            if index is not None:
+                rows[index] = value
+        return rows
+
+    @property
+    def starts(self) -> Array:
+        """Poses when the world began (or the block was lifted): n × 3, metres and radians."""
+        return self._start[:, :3].copy()
+
+    @property
+    def poses(self) -> Array:
+        """Poses now: n × 3, x and y in metres, angle in radians, in building order."""
+        return self._motion[:, :3].copy()
+
+    @property
+    def velocities(self) -> Array:
+        """Velocities now: n × 3, vx and vy in m/s, spin in rad/s, in building order."""
+        return self._motion[:, 3:].copy()
+
+    def pose(self, index: int) -> Pose:
+        """Return the pose of one block, by its place in building order."""
+        x, y, angle = self._motion[index, :3].tolist()
+        return Pose(x, y, angle)
+
+    @property
+    def awake(self) -> npt.NDArray[np.bool_]:
+        """Which blocks are simulated: not the fixed ones, nor towers asleep that nobody touched."""
+        return np.array(
+            [not (_is_static(body) or body.is_sleeping) for body in self._bodies], dtype=np.bool_
+        )
+
+    def contacts(self) -> npt.NDArray[np.void]:
+        """Return who touches whom among what is awake, as CONTACT rows sorted by (a, b)."""
+        self._buffer.clear()
+        batch.get_space_arbiters(self._space, _TOUCH, self._buffer)
+        ints = memoryview(self._buffer.int_buf()).cast("P").tolist()
+        floats = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 8)
+        rows = np.zeros(len(floats), dtype=CONTACT)
+        for row, first, second, points, values in zip(
+            rows, ints[::3], ints[1::3], ints[2::3], floats, strict=True
+        ):
+            a, b = self._index.get(first, -1), self._index.get(second, -1)
+            swap = 1.0 if a < b else -1.0
+            row["a"], row["b"], row["points"] = min(a, b), max(a, b), points
+            row["force"] = -swap * values[:2] / self._dt
+            row["normal"] = swap * values[2:4]
+            row["at"][:points] = values[4 : 4 + 2 * points].reshape(-1, 2)
+        return np.sort(rows[rows["points"] > 0], order=["a", "b"])
+
+    def hash(self) -> str:
+        """Return a fingerprint of all poses, to the bit."""
+        return fingerprint(self.poses)
+
+
+def fingerprint(poses: Array) -> str:
+    """Return 16 hexadecimal digits that tell two sets of poses (n × 3) apart, to the bit."""
+    little_endian = np.ascontiguousarray(poses, dtype="<f8")
+    return hashlib.sha256(little_endian.tobytes()).hexdigest()[:16]
+
+
+def storeys(blocks: Sequence[Block]) -> int:
+    """Return how high blocks stack: the most of them that one upright line meets.
+
+    >>> from towersim.scene import Box, Material
+    >>> cube = lambda x, y: Block("", Box(0.02, 0.02), Material(), 0.02, Pose(x, y, 0.0))
+    >>> storeys([cube(0.0, 0.01), cube(0.005, 0.03), cube(0.1, 0.01)])
+    2
+    """
+    edges = []
+    for block in blocks:
+        low, high = extent(block.shape, block.pose)
+        edges += [(low.x, 1), (high.x, -1)]
+    return max(accumulate(change for _, change in sorted(edges)), default=0)
+
+
+def _body_id(shape: pymunk.Shape) -> int:
+    if shape.body is None:
+        raise RuntimeError("a shape in a space has lost its body")
+    return shape.body.id
+
+
+def _is_static(body: pymunk.Body) -> bool:
+    return body.body_type == pymunk.Body.STATIC
+
+
+def _gyration(block: Block) -> float:
+    """Return the squared radius of gyration in m²."""
+    shape = block.shape
+    if isinstance(shape, Circle):
+        return pymunk.moment_for_circle(1.0, 0.0, shape.radius)
+    parts = [[(p.x, p.y) for p in part] for part in convex_parts(shape)]
+    areas = [pymunk.area_for_poly(part) for part in parts]
+    return sum(
+        pymunk.moment_for_poly(area, part) for area, part in zip(areas, parts, strict=True)
+    ) / sum(areas)
+
+
+def _shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
+    if isinstance(block.shape, Circle):
+        return [pymunk.Circle(body, block.shape.radius + skin)]
+    return [
+        pymunk.Poly(body, [(p.x, p.y) for p in part], radius=skin)
+        for part in convex_parts(block.shape)
+    ]

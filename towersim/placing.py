@@ -1,0 +1,158 @@
+"""One block from the pool to rest: the hand's way, its letting go, and what gravity made of it.
+
+A `Placing` is that move while it happens; a `Motion` is what a record keeps of it, enough to have
+it happen again to the bit.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated
+
+import msgspec
+import numpy as np
+from msgspec import Meta
+
+from towersim.physics.hand import Target, Tremor
+from towersim.physics.profile import Profile
+from towersim.physics.settle import Fall, RestWatch, fallen
+from towersim.physics.world import Array, World
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, TowerId
+
+Ticks = Annotated[int, Meta(ge=0, le=1_000_000)]
+"""A number of control ticks; a million are more than two hours of holding one block."""
+
+
+class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A finished move of the hand and gravity."""
+
+    block: Placed
+    """What was in the hand, and where it was taken."""
+    tower: TowerId
+    """The tower it was meant for."""
+    hand: tuple[tuple[Ticks, float, float, float], ...]
+    """Targets: tick, x, y (metres), angle (radians); each holds until the next."""
+    let_go: Ticks
+    """The tick at which the hand opened."""
+    ticks: Ticks
+    rest: bool
+    fell: tuple[Fall, ...]
+    hash: str
+    """Fingerprint of the poses."""
+    poses: tuple[tuple[BlockId, Pose], ...]
+    """Where everything was in the end, what fell included, in building order."""
+
+    @property
+    def end(self) -> Array:
+        """The poses at rest as an array, n x 3, in building order."""
+        return np.array([pose for _, pose in self.poses], dtype=np.float64)
+
+    def targets(self) -> Iterator[Target]:
+        """Yield the hand's target for every tick until it let go."""
+        ends = (*self.hand, (self.let_go, 0.0, 0.0, 0.0))
+        for (tick, *target), (until, *_) in pairwise(ends):
+            for _ in range(until - tick):
+                yield Target(*target)
+
+
+class Placing:
+    """A block in the hand, then in the air, then at rest; the world it happens in is its own."""
+
+    def __init__(
+        self, table: Table, kind: str, profile: Profile, tremor: Tremor | None = None
+    ) -> None:
+        """Take a block of this kind into a hand that trembles, or one that does not."""
+        self.table = table
+        self._tremor = tremor
+        self.block = table.in_hand(kind)
+        self.world = World(table.scene(), profile, _asleep(table))
+        self.world.lift(table.block(self.block))
+        self.tower: TowerId | None = None
+        self._let_go = 0
+        self._hand: list[tuple[int, float, float, float]] = []
+        self._watch = RestWatch(self.world)
+
+    @property
+    def pose(self) -> Pose:
+        """Where the block is now."""
+        return self.world.pose(len(self.world.blocks) - 1)
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the hand has touched nothing so far: every tower is as it was."""
+        return bool(self.world.awake.sum() == 1) and not self.world.first_touch
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether the block was let go of and all has come to rest, or the cap is reached."""
+        return self.tower is not None and self._watch.done
+
+    def tick(self, target: Target | None) -> None:
+        """Let one control tick pass; without a target the hand stays where it was told to go."""
+        if self.tower is None:
+            asked = target or self._last()
+            asked = self._tremor.shake(asked) if self._tremor and target else asked.rounded()
+            if not self._hand or self._hand[-1][1:] != asked:
+                self._hand.append((self.world.ticks, *asked))
+            self.world.tick(asked)
+        else:
+            self.world.tick()
+            self._watch.update()
+
+    def let_go(self, tower: TowerId) -> None:
+        """Open the hand; the block is meant for this tower."""
+        self.tower = tower
+        self._let_go = self.world.ticks
+        self.world.hand.open()
+        self._watch = RestWatch(self.world)
+
+    def blocks(self) -> Iterator[tuple[Placed, TowerId | None, bool]]:
+        """Yield every block where it is now, its tower if it has one, and whether it is held."""
+        homes = self.table.homes()
+        standing = [placed for tower in self.table.towers for placed in tower]
+        for index, placed in enumerate((*standing, self.block)):
+            held = placed is self.block and self.world.hand.holds
+            yield placed._replace(pose=self.world.pose(index)), homes.get(placed.id), held
+
+    def motion(self) -> Motion:
+        """Return the finished move."""
+        if self.tower is None:
+            raise RuntimeError("the block is still in the hand")
+        homes = self.table.homes() | {self.block.id: self.tower}
+        return Motion(
+            block=self.block,
+            tower=self.tower,
+            hand=tuple(self._hand),
+            let_go=self._let_go,
+            ticks=self.world.ticks,
+            rest=self._watch.rest,
+            fell=fallen(self.world, homes, self.block.id, self._let_go),
+            hash=self.world.hash(),
+            poses=tuple(
+                (block.id, self.world.pose(index)) for index, block in enumerate(self.world.blocks)
+            ),
+        )
+
+    def _last(self) -> Target:
+        return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)
+
+
+def again(table: Table, motion: Motion, profile: Profile) -> Motion:
+    """Simulate a recorded move once more, from the same table with the same hand."""
+    placing = Placing(table, motion.block.kind, profile)
+    for target in motion.targets():
+        placing.tick(target)
+    placing.let_go(motion.tower)
+    while not placing.at_rest:
+        placing.tick(None)
+    return placing.motion()
+
+
+def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
+    """Return the towers that lost a block, in the order of their first fall."""
+    homes = table.homes() | {motion.block.id: motion.tower}
+    return tuple(dict.fromkeys(homes[fall.block] for fall in motion.fell))
+
+
+def _asleep(table: Table) -> list[list[BlockId]]:
+    return [[placed.id for placed in tower] for tower in table.towers if tower]

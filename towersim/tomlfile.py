@@ -1,0 +1,82 @@
+"""A TOML file that a user gave, read strictly: whatever is wrong in it is one `SceneFault`."""
+
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from towersim.errors import SceneFault
+
+FORMAT = 1
+"""The `format` every file of `levels/` carries."""
+MAX_BYTES = 4 * 1024 * 1024
+PLAIN = {
+    " | null`": "`",
+    "`float`": "a number",
+    "`int`": "a whole number",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "`array`": "a list",
+    "`object`": "a table of keys",
+    "Object contains unknown field": "unknown key",
+    "Object missing required field": "missing key",
+    "Expected": "expected",
+    "Number": "number",
+}
+"""What msgspec says, in the words of somebody who writes a TOML file."""
+
+T = TypeVar("T")
+
+
+class TomlFile:
+    """One file being read; every method raises SceneFault, which names the file and the place."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def fault(self, where: str, why: str) -> SceneFault:
+        """Return the fault to raise for this place, such as ``$.blocks[3].at``."""
+        return SceneFault(self.path, where, why)
+
+    def read(self, kind: type[T]) -> T:
+        """Return what the file says as a `kind`: its keys, types and ranges are checked."""
+        data = self._data(self._text())
+        version = data.pop("format", None)
+        if type(version) is not int or version != FORMAT:
+            raise self.fault("$.format", f"expected format = {FORMAT}, the only one there is")
+        return self.convert(data, kind, "$")
+
+    def convert(self, data: object, kind: type[T], where: str) -> T:
+        """Return a part of the file, which stands at `where`, as a `kind`."""
+        try:
+            return msgspec.convert(data, kind)
+        except msgspec.ValidationError as error:
+            why, _, inner = str(error).partition(" - at `$")
+            for said, plain in PLAIN.items():
+                why = why.replace(said, plain)
+            raise self.fault(where + inner.removesuffix("`"), why) from None
+
+    def _text(self) -> str:
+        try:
+            if not self.path.is_file():
+                raise self.fault("$", "there is no such file")
+            if self.path.stat().st_size > MAX_BYTES:
+                raise self.fault("$", f"longer than {MAX_BYTES // 1024**2} MiB")
+            return self.path.read_bytes().decode()
+        except OSError as error:
+            raise self.fault("$", f"cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError as error:
+            raise self.fault(f"byte {error.start}", "not UTF-8") from None
+
+    def _data(self, text: str) -> dict[str, Any]:
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            why, _, where = str(error).removesuffix(")").rpartition(" (at ")
+            raise self.fault(where, f"not TOML: {why}") from None
+        except ValueError as error:
+            # Python itself refuses integers of more than 4,300 digits and the 30th of February.
+            raise self.fault("$", f"not a value: {str(error).partition(';')[0]}") from None
+        except RecursionError:
+            raise self.fault("$", "lists or tables are nested too deep") from None

@@ -1,0 +1,49 @@
+"""Metres on the table to pixels in the window and back: the only place where y is turned over."""
+
+from typing import NamedTuple
+
+from towersim.units import Vec
+
+
+class Camera(NamedTuple):
+    """`scale` pixels per metre; the table point (0, 0) is drawn at (`left`, `base`)."""
+
+    scale: float
+    left: float
+    base: float
+
+    def to_px(self, x: float, y: float) -> tuple[float, float]:
+        """Return where a point of the table, in metres, is drawn.
+
+        >>> Camera(1000.0, 640.0, 600.0).to_px(0.1, 0.2)
+        (740.0, 400.0)
+        """
+        return self.left + x * self.scale, self.base - y * self.scale
+
+    def to_m(self, px: float, py: float) -> Vec:
+        """Return the point of the table, in metres, that is drawn there.
+
+        >>> Camera(1000.0, 640.0, 600.0).to_m(740.0, 400.0)
+        Vec(x=0.1, y=0.2)
+        """
+        return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
+
+
+def fitted(
+    box: tuple[float, float, float, float], low_x: float, high_x: float, high_y: float
+) -> Camera:
+    """Return the camera that shows low_x … high_x and 0 … high_y (metres) as large as can be.
+
+    `box` is left, top, right and bottom in pixels; the table top lies on its bottom edge.
+
+    >>> fitted((0, 0, 1000, 500), -0.5, 0.5, 0.25).scale
+    1000.0
+    """
+    left, top, right, bottom = box
+    scale = min((right - left) / (high_x - low_x), (bottom - top) / high_y)
+    return Camera(scale, (left + right) / 2 - scale * (low_x + high_x) / 2, bottom)
+
+
+def between(start: Camera, end: Camera, share: float) -> Camera:
+    """Return the camera that is `share` (0 … 1) of the way from one to another."""
+    return Camera(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))

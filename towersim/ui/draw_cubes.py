@@ -1,0 +1,158 @@
+"""Blocks on the table: painted wood with a mark, turned to any angle, with soft shadows."""
+
+import math
+from collections.abc import Iterable
+
+import pygame
+
+from towersim.scene import Box, Circle, Polygon, Shape, corners
+from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import MARKS, SHAPES
+from towersim.ui.paint import FINER, blend
+from towersim.ui.theme import Stage, ink
+from towersim.units import Pose
+
+ANGLES = 720
+"""Blocks are drawn at this many angles per turn."""
+PLACES = 4
+"""… and at this many places per pixel across and down, so slow motion looks slow."""
+
+
+def _reach(shape: Shape) -> float:
+    """Return the greatest distance of a point of the shape from its centre, in metres."""
+    if isinstance(shape, Circle):
+        return shape.radius
+    return max(math.hypot(*p) for p in corners(shape))
+
+
+def _points(shape: Box | Polygon, scale: float, middle: float) -> list[tuple[float, float]]:
+    return [(middle + p.x * scale, middle - p.y * scale) for p in corners(shape)]
+
+
+def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
+    """Return an upright block, `FINER` times too large, in the middle of a square."""
+    large = scale * FINER
+    side = 2 * math.ceil(_reach(shape) * large) + 4 * FINER
+    face = pygame.Surface((side, side), pygame.SRCALPHA)
+    colours, middle = ink(kind), side / 2
+    if isinstance(shape, Circle):
+        pygame.draw.circle(face, colours.dark, (middle, middle), shape.radius * large)
+        pygame.draw.circle(face, colours.body, (middle, middle), shape.radius * large * 0.94)
+    elif isinstance(shape, Polygon):
+        pygame.draw.polygon(face, colours.body, _points(shape, large, middle))
+        pygame.draw.polygon(face, colours.dark, _points(shape, large, middle), FINER)
+    else:
+        _paint_box(face, kind, shape, large)
+    if kind in MARKS:
+        _paint_mark(face, kind, shape, large)
+    return face
+
+
+def _paint_box(face: pygame.Surface, kind: str, shape: Box, large: float) -> None:
+    """Paint a wooden box: worn round corners, light from above, two faint lines of grain."""
+    colours = ink(kind)
+    w, h = round(shape.width * large), round(shape.height * large)
+    rect = pygame.Rect(0, 0, w, h)
+    rect.center = face.get_rect().center
+    radius, rim = round(0.09 * min(w, h)), max(round(0.055 * min(w, h)), 1)
+    pygame.draw.rect(face, colours.dark, rect, border_radius=radius)
+    lit = pygame.Rect(rect.x, rect.y, rect.w, rect.h - rim)
+    pygame.draw.rect(face, colours.light, lit, border_radius=radius)
+    inner = rect.inflate(-2 * rim, -2 * rim)
+    steps = 12
+    for i in range(steps):
+        shade = blend(blend(colours.body, colours.light, 0.22), colours.body, i / (steps - 1))
+        top = inner.y + inner.h * i // steps
+        band = pygame.Rect(inner.x, top, inner.w, inner.bottom - top)
+        pygame.draw.rect(face, shade, band, border_radius=max(radius - rim, 1) if i == 0 else 1)
+    grain = blend(colours.body, colours.dark, 0.16)
+    for y, start, end in ((0.2, 0.05, 0.6), (0.34, 0.5, 0.95), (0.72, 0.08, 0.5), (0.84, 0.3, 0.9)):
+        line = inner.y + round(y * inner.h)
+        x = inner.x + inner.w * start, inner.x + inner.w * end
+        pygame.draw.line(face, grain, (x[0], line), (x[1], line), max(round(0.012 * w), 1))
+
+
+def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> None:
+    size = round(0.5 * large * (min(shape.width, shape.height) if isinstance(shape, Box) else
+                                 _reach(shape)))
+    if size < 4 * FINER:
+        return
+    sign = pygame.Surface((size, size), pygame.SRCALPHA)
+    SHAPES[MARKS[kind]](sign, ink(kind).mark)
+    face.blit(sign, sign.get_rect(center=face.get_rect().center))
+
+
+def _turned(stage: Stage, kind: str, shape: Shape, scale: float, turn: int, x: int, y: int) -> (
+    pygame.Surface
+):
+    """Return the block at an angle, `x` and `y` quarters of a pixel off; premultiplied."""
+
+    def face() -> pygame.Surface:
+        return _face(kind, shape, scale)
+
+    def make() -> pygame.Surface:
+        upright = stage.kept(("face", kind, shape, scale), face)
+        turned = pygame.transform.rotate(upright, turn * 360 / ANGLES) if turn else upright
+        side = math.ceil(max(turned.get_size()) / FINER / 2) * 2 + 2
+        canvas = pygame.Surface((side * FINER, side * FINER), pygame.SRCALPHA)
+        at = turned.get_rect(center=canvas.get_rect().center)
+        canvas.blit(turned, at.move(x * FINER // PLACES, y * FINER // PLACES))
+        return pygame.transform.smoothscale(canvas.premul_alpha(), (side, side))
+
+    return stage.kept(("block", kind, shape, scale, turn, x, y), make)
+
+
+def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
+    """Return the step of the angle; an unmarked circle looks the same at all of them."""
+    if isinstance(shape, Circle) and kind not in MARKS:
+        return 0
+    return round(angle / math.tau * ANGLES) % ANGLES
+
+
+def draw_block(
+    target: pygame.Surface, stage: Stage, camera: Camera, kind: str, shape: Shape, pose: Pose
+) -> None:
+    """Draw one block where it is."""
+    px, py = camera.to_px(pose.x, pose.y)
+    draw_block_at(target, stage, camera.scale, kind, shape, (px, py, pose.angle))
+
+
+def draw_block_at(
+    target: pygame.Surface,
+    stage: Stage,
+    scale: float,
+    kind: str,
+    shape: Shape,
+    at: tuple[float, float, float],
+) -> None:
+    """Draw one block around a point in pixels, turned by an angle in radians."""
+    px, py, angle = at
+    x, y = math.floor(px), math.floor(py)
+    parts = int((px - x) * PLACES), int((py - y) * PLACES)
+    turn = _quarter_turn(shape, kind, angle)
+    sprite = _turned(stage, kind, shape, scale, turn, *parts)
+    half = sprite.get_width() // 2
+    target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
+
+
+def draw_shadows(
+    target: pygame.Surface, stage: Stage, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]
+) -> None:
+    """Draw what blocks in front of the wall leave of the light: soft, down to the right."""
+    for shape, pose in blocks:
+        side = max(round(1.8 * _reach(shape) * camera.scale), 4)
+        sprite = stage.kept(("shadow", side), lambda side=side: _shadow(side))
+        px, py = camera.to_px(pose.x, pose.y)
+        half = sprite.get_width() / 2
+        drop = 0.28 * side
+        target.blit(sprite, (round(px + drop - half), round(py + 0.7 * drop - half)))
+
+
+def _shadow(side: int) -> pygame.Surface:
+    blur = max(side // 4, 2)
+    wide = side + 6 * blur
+    shape = pygame.Surface((wide, wide), pygame.SRCALPHA)
+    shape.fill((58, 34, 14, 0))
+    inner = pygame.Rect(3 * blur, 3 * blur, side, side)
+    pygame.draw.rect(shape, (58, 34, 14, 66), inner, border_radius=side // 6)
+    return pygame.transform.gaussian_blur(shape, blur)

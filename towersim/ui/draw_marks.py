@@ -1,0 +1,170 @@
+"""The marks that go with colours and the symbols of cards, so no colour means anything alone."""
+
+import math
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.ui.paint import outline, smooth
+from towersim.ui.theme import RGB, Stage
+
+Drawing = Callable[[pygame.Surface, RGB], None]
+Point = tuple[float, float]
+
+MARKS: Final[dict[str, str]] = {
+    "red": "circle",
+    "yellow": "triangle",
+    "green": "frame",
+    "blue": "diamond",
+    "white": "star",
+    "black": "moon",
+}
+"""The shape that stands for each colour."""
+
+
+def mark(stage: Stage, colour: str, size: int, tint: RGB) -> pygame.Surface:
+    """Return the mark of a colour, `size` pixels wide and high, painted in `tint`."""
+    return _kept(stage, MARKS.get(colour, "circle"), size, tint)
+
+
+def symbol(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
+    """Return a card's symbol, or the tick, bin or other sign of that name."""
+    return _kept(stage, name, size, tint)
+
+
+def _kept(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
+    draw = SHAPES[name]
+    return stage.kept(
+        ("shape", name, size, tint), lambda: smooth((size, size), lambda large: draw(large, tint))
+    )
+
+
+def _disc(large: pygame.Surface, tint: RGB, at: Point, radius: float, width: float = 0.0) -> None:
+    w = large.get_width()
+    middle = (at[0] * w, at[1] * w)
+    pygame.draw.circle(large, tint, middle, radius * w, max(round(width * w), 0))
+
+
+def _polygon(*points: Point) -> Drawing:
+    return lambda large, tint: outline(large, points, tint)
+
+
+def _circle(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.5), 0.42)
+
+
+def _frame(large: pygame.Surface, tint: RGB) -> None:
+    # Hollow, so that a turned one is no diamond.
+    w = large.get_width()
+    side = pygame.Rect(round(0.1 * w), round(0.1 * w), round(0.8 * w), round(0.8 * w))
+    pygame.draw.rect(large, tint, side, round(0.2 * w))
+
+
+def _star(large: pygame.Surface, tint: RGB) -> None:
+    corners = []
+    for i in range(10):
+        reach, turn = (0.5, 0.21)[i % 2], math.pi * i / 5
+        corners.append((0.5 + reach * math.sin(turn), 0.53 - reach * math.cos(turn)))
+    outline(large, corners, tint)
+
+
+def _moon(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.46, 0.5), 0.42)
+    w = large.get_width()
+    pygame.draw.circle(large, (0, 0, 0, 0), (0.66 * w, 0.40 * w), 0.34 * w)
+
+
+def _drop(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.63), 0.31)
+    outline(large, [(0.5, 0.02), (0.765, 0.47), (0.235, 0.47)], tint)
+    outline(large, [(0.5, 0.02), (0.79, 0.53), (0.5, 0.7), (0.21, 0.53)], tint)
+
+
+def _turned(points: list[Point], angle: float) -> list[Point]:
+    c, s = math.cos(angle), math.sin(angle)
+    return [
+        (0.5 + (x - 0.5) * c - (y - 0.5) * s, 0.5 + (x - 0.5) * s + (y - 0.5) * c)
+        for x, y in points
+    ]
+
+
+def _hammers(large: pygame.Surface, tint: RGB) -> None:
+    head = [(0.27, 0.02), (0.70, 0.02), (0.76, 0.10), (0.70, 0.25), (0.27, 0.25)]
+    shaft = [(0.435, 0.2), (0.565, 0.2), (0.565, 1.02), (0.435, 1.02)]
+    for angle in (math.pi / 4, -math.pi / 4):
+        outline(large, _turned(shaft, angle), tint)
+        outline(large, _turned(head, angle), tint)
+
+
+def _circles(large: pygame.Surface, tint: RGB) -> None:
+    for at in ((0.5, 0.29), (0.27, 0.69), (0.73, 0.69)):
+        _disc(large, tint, at, 0.25, 0.1)
+
+
+def _bricks(large: pygame.Surface, tint: RGB) -> None:
+    w = large.get_width()
+    rows = (((0.04, 0.44), (0.56, 0.4)), ((0.04, 0.18), (0.3, 0.4), (0.78, 0.18)))
+    for row, y in enumerate((0.1, 0.39, 0.68)):
+        for x, wide in rows[row % 2]:
+            brick = pygame.Rect(round(x * w), round(y * w), round(wide * w), round(0.22 * w))
+            pygame.draw.rect(large, tint, brick, border_radius=round(0.04 * w))
+
+
+def _wheel(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.5), 0.46, 0.11)
+    for i in range(3):
+        spoke = [(0.46, 0.1), (0.54, 0.1), (0.54, 0.9), (0.46, 0.9)]
+        outline(large, _turned(spoke, math.pi * i / 3), tint)
+    _disc(large, tint, (0.5, 0.5), 0.14)
+
+
+def _tick(large: pygame.Surface, tint: RGB) -> None:
+    points = [(0.08, 0.52), (0.2, 0.4), (0.4, 0.6), (0.8, 0.16), (0.92, 0.28), (0.4, 0.84)]
+    outline(large, points, tint)
+
+
+def _pause(large: pygame.Surface, tint: RGB) -> None:
+    for x in (0.24, 0.58):
+        outline(large, [(x, 0.16), (x + 0.18, 0.16), (x + 0.18, 0.84), (x, 0.84)], tint)
+
+
+def _person(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.28), 0.2)
+    w = large.get_width()
+    body = pygame.Rect(round(0.16 * w), round(0.54 * w), round(0.68 * w), round(0.7 * w))
+    pygame.draw.rect(large, tint, body, border_radius=round(0.3 * w))
+
+
+def _robot(large: pygame.Surface, tint: RGB) -> None:
+    w = large.get_width()
+    face = pygame.Rect(round(0.14 * w), round(0.3 * w), round(0.72 * w), round(0.56 * w))
+    pygame.draw.rect(large, tint, face, border_radius=round(0.14 * w))
+    outline(large, [(0.46, 0.1), (0.54, 0.1), (0.54, 0.32), (0.46, 0.32)], tint)
+    _disc(large, tint, (0.5, 0.11), 0.085)
+    for x in (0.34, 0.66):
+        pygame.draw.circle(large, (0, 0, 0, 0), (x * w, 0.55 * w), 0.085 * w)
+
+
+SHAPES: Final[dict[str, Drawing]] = {
+    "circle": _circle,
+    "triangle": _polygon((0.5, 0.06), (0.98, 0.9), (0.02, 0.9)),
+    "frame": _frame,
+    "diamond": _polygon((0.5, 0.0), (0.86, 0.5), (0.5, 1.0), (0.14, 0.5)),
+    "star": _star,
+    "moon": _moon,
+    "drop": _drop,
+    "hammers": _hammers,
+    "circles": _circles,
+    "bricks": _bricks,
+    "wheel": _wheel,
+    "arrow": _polygon(
+        (0.5, 0.02), (0.92, 0.48), (0.67, 0.48), (0.67, 0.98), (0.33, 0.98), (0.33, 0.48),
+        (0.08, 0.48),
+    ),
+    "tick": _tick,
+    "pause": _pause,
+    "person": _person,
+    "robot": _robot,
+}
+"""How each sign is drawn on a square surface."""

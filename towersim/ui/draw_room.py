@@ -1,0 +1,179 @@
+"""The room around the towers: wall and table, ruler, free places, name plates, the plumb line."""
+
+import math
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+
+import pygame
+
+from towersim.match import Figure
+from towersim.rules.cards import CUBES
+from towersim.scene import Shape, extent
+from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import mark
+from towersim.ui.draw_wood import room, table, wood
+from towersim.ui.layout import Layout
+from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.theme import (
+    ACCENT_DARK,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT,
+    WALNUT_LIGHT,
+    Stage,
+    ink,
+)
+from towersim.units import Pose, TowerId
+
+BEHIND = 13
+"""How much of the table top is seen behind the blocks, in units."""
+
+
+def draw_room(
+    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, width: float
+) -> None:
+    """Draw the wall and the table as wide as it is, in metres."""
+    target.blit(room(stage), (0, 0))
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    left, right = max(left, layout.room.left), min(right, stage.size[0])
+    top = layout.base - stage.px(BEHIND)
+    board = table(
+        stage, layout.room.w, layout.front - top, stage.size[1] - layout.front
+    )
+    target.blit(board, (left, top), (left - layout.room.left, 0, right - left, board.get_height()))
+    if right < stage.size[0]:
+        pygame.draw.line(target, (96, 62, 34), (right, top), (right, stage.size[1]), stage.px(2))
+
+
+def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygame.Surface:
+    picture = wood((width, height), (226, 190, 132), "ruler", 0.6)
+    pygame.draw.rect(picture, (150, 108, 62), picture.get_rect(), 1)
+    for centimetre in range(1, math.floor(height / scale * 100) + 1):
+        y = height - round(centimetre * scale / 100)
+        long = 0.55 if centimetre % 10 == 0 else 0.4 if centimetre % 5 == 0 else 0.2
+        pygame.draw.line(picture, (96, 62, 30), (width - round(width * long), y), (width - 2, y))
+        if centimetre % 10 == 0:
+            words = stage.text(str(centimetre), 12, TEXT, bold=True)
+            picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
+    words = stage.text("cm", 11, SOFT_TEXT)
+    picture.blit(words, words.get_rect(midtop=(width // 2, stage.px(2))))
+    return picture.convert()
+
+
+def draw_ruler(
+    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, height: float | None
+) -> None:
+    """Draw the ruler on the left, with a pointer at `height` metres if there is one."""
+    width, tall = stage.px(30), layout.base - layout.hint.bottom - stage.px(10)
+    rect = pygame.Rect(layout.room.left + stage.px(14), layout.base - tall, width, tall)
+    blur = stage.px(5)
+    shade = stage.kept(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
+    target.blit(shade, (rect.x - 2 * blur + stage.px(5), rect.y - 2 * blur + stage.px(4)))
+    key = ("ruler", rect.size, camera.scale)
+    target.blit(
+        stage.kept(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect
+    )
+    if height is not None:
+        _draw_pointer(target, stage, rect, round(camera.to_px(0.0, height)[1]), height)
+
+
+def _draw_pointer(
+    target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
+) -> None:
+    words = stage.text(f"{height * 100:.1f} cm", 13, PAPER, bold=True)
+    size = (words.get_width() + stage.px(16), stage.px(22))
+    plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
+    rect = plate.get_rect(midleft=(ruler.right + stage.px(7), max(y, ruler.top)))
+    tip = [(ruler.right, rect.centery), (rect.x + 1, rect.centery - stage.px(6)),
+           (rect.x + 1, rect.centery + stage.px(6))]
+    pygame.draw.polygon(target, ACCENT_DARK, tip)
+    target.blit(plate, rect)
+    target.blit(words, words.get_rect(center=rect.center))
+
+
+def draw_spots(
+    target: pygame.Surface, stage: Stage, camera: Camera, shape: Shape,
+    vacant: Mapping[TowerId, float], aim: TowerId | None,
+) -> None:
+    """Draw where a new tower may be founded: an outline on the wood, lit if it is aimed at."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    size = tuple(round((b - a) * camera.scale) + stage.px(6) for a, b in zip(low, high, strict=True))
+    for tower, x in vacant.items():
+        tint = GLOW if tower == aim else PAPER
+        key = ("spot", size, tint)
+        sprite = stage.kept(key, lambda tint=tint: _spot(stage, (size[0], size[1]), tint))
+        px, py = camera.to_px(x, 0.0)
+        target.blit(sprite, sprite.get_rect(midbottom=(round(px), round(py) + stage.px(2))))
+
+
+def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
+    sprite = pygame.Surface(size, pygame.SRCALPHA)
+    rect = sprite.get_rect()
+    sprite.fill((*tint, 60), rect.inflate(-stage.px(2), -stage.px(2)))
+    dash, line = stage.px(5), stage.px(2)
+    for start in range(0, max(size), 2 * dash):
+        for bar in ((start, 0, dash, line), (start, size[1] - line, dash, line),
+                    (0, start, line, dash), (size[0] - line, start, line, dash)):
+            sprite.fill((*tint, 230), bar)
+    return sprite
+
+
+def draw_guide(
+    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, held: Figure | None
+) -> None:
+    """Draw a plumb line from the held block down to the table."""
+    if held is None:
+        return
+    px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
+    dot = stage.kept("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
+    for y in range(round(py) + stage.px(6), layout.base - stage.px(2), stage.px(8)):
+        target.blit(dot, (round(px) - dot.get_width() // 2, y))
+
+
+def draw_plates(
+    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, spots: Sequence[float],
+    towers: Sequence[Sequence[str] | None], heights: Mapping[TowerId, float],
+    aim: TowerId | None, wanted: Collection[TowerId],
+) -> None:
+    """Draw what each tower is made of on the edge of the table below it."""
+    width = min(stage.px(150), round((spots[-1] - spots[0]) / max(len(spots) - 1, 1)
+                                     * camera.scale) - stage.px(8))
+    for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
+        tower = TowerId(index)
+        rect = pygame.Rect(0, 0, width, stage.px(46))
+        rect.midtop = (round(camera.to_px(x, 0.0)[0]), layout.front + stage.px(4))
+        lit = tower == aim or tower in wanted
+        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
+        plate = stage.kept(
+            ("plate", rect.size, lit),
+            lambda size=rect.size, fill=fill, edge=edge, lit=lit: panel(
+                size, stage.px(7), fill, edge, stage.px(2 if lit else 1)
+            ),
+        )
+        target.blit(plate, rect)
+        _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
+
+
+def _write_plate(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, index: int,
+    cubes: Sequence[str], height: float,
+) -> None:
+    many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
+    title = stage.text(f"Tower {index + 1}", 14, ON_DARK, bold=True)
+    target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
+    words = stage.text(many if height == 0 else f"{height * 100:.0f} cm", 13, ON_DARK_SOFT)
+    target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
+    counts, step = Counter(cubes), (rect.w - stage.px(14)) / len(CUBES)
+    for place, colour in enumerate(CUBES):
+        x = round(rect.x + stage.px(8) + place * step)
+        middle = rect.y + stage.px(32)
+        body = ink(colour).light if counts[colour] else WALNUT_LIGHT
+        sign = mark(stage, colour, stage.px(13), body)
+        target.blit(sign, sign.get_rect(midleft=(x, middle)))
+        tint = ON_DARK if counts[colour] else ON_DARK_SOFT
+        number = stage.text(str(counts[colour]), 14, tint, bold=bool(counts[colour]))
+        target.blit(number, number.get_rect(midleft=(x + stage.px(16), middle)))

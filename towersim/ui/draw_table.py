@@ -1,0 +1,169 @@
+"""The table screen: room, ruler, towers, pool, cards, seats and words, drawn from one `Sight`."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.match import Figure
+from towersim.record import SeatSpec
+from towersim.rules.cards import Card
+from towersim.rules.fawlty_towers import View
+from towersim.scene import Shape, extent
+from towersim.ui import draw_cards
+from towersim.ui.camera import Camera
+from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_pool import draw_pool
+from towersim.ui.draw_room import draw_guide, draw_plates, draw_room, draw_ruler, draw_spots
+from towersim.ui.draw_seats import draw_seats
+from towersim.ui.draw_words import draw_hint, draw_log, draw_tip
+from towersim.ui.layout import Layout, card_rect
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, Stage
+from towersim.units import TowerId
+
+Place = tuple[int, int]
+"""An open card: its column from the left, its row from the bottom."""
+
+
+class Flight(NamedTuple):
+    """A picture on its way: where its middle is, how large and how solid it is (0 … 1)."""
+
+    picture: pygame.Surface
+    at: tuple[float, float]
+    share: float
+
+
+class Sight(NamedTuple):
+    """Everything that one frame of the table shows."""
+
+    view: View
+    seats: Sequence[SeatSpec]
+    figures: Sequence[Figure]
+    camera: Camera
+    spots: Sequence[float]
+    table_width: float
+    shape: Shape
+    pick_up_x: float
+    hint: str
+    log: Sequence[str]
+    tip: str = ""
+    tip_at: tuple[int, int] = (0, 0)
+    whole_log: bool = False
+    claiming: bool = False
+    """Whether a person chooses a card now."""
+    marked: frozenset[Place] = frozenset()
+    """Cards that may be taken now."""
+    hinted: frozenset[Place] = frozenset()
+    """Cards that could be taken if the block in the hand stood where it is held."""
+    chosen: Place | None = None
+    aim: TowerId | None = None
+    wanted: frozenset[TowerId] = frozenset()
+    """Towers that would win the card that is pointed at."""
+    pool_open: bool = False
+    pool_chosen: str | None = None
+    card_shift: Mapping[Card, float] = {}  # noqa: RUF012 - never written to
+    """How far above its place a card is still drawn, in pixels."""
+    flights: Sequence[Flight] = ()
+
+
+def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+    """Draw a whole frame of the table."""
+    camera, shape = sight.camera, sight.shape
+    draw_room(target, stage, layout, camera, sight.table_width)
+    draw_ruler(target, stage, layout, camera, _height(sight))
+    vacant = {TowerId(i): x for i, x in enumerate(sight.spots) if not sight.view.towers[i]}
+    draw_spots(target, stage, camera, shape, vacant, sight.aim)
+    draw_pool(target, stage, sight)
+    if sight.aim is not None:
+        draw_guide(target, stage, layout, camera, _held(sight.figures))
+    draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in sight.figures])
+    for figure in sight.figures:
+        draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
+    heights = _heights(sight.figures)
+    draw_plates(target, stage, layout, camera, sight.spots, sight.view.towers, heights,
+                sight.aim, sight.wanted)
+    draw_side(target, stage, layout, sight)
+    draw_log(target, stage, layout, sight.log, whole=sight.whole_log)
+    draw_hint(target, stage, layout, sight.hint)
+    for flight in sight.flights:
+        picture = flight.picture
+        if flight.share < 1:
+            picture = pygame.transform.smoothscale_by(picture, max(flight.share, 0.05))
+        target.blit(picture, picture.get_rect(center=(round(flight.at[0]), round(flight.at[1]))))
+    if sight.tip:
+        draw_tip(target, stage, sight.tip, sight.tip_at)
+
+
+def _held(figures: Sequence[Figure]) -> Figure | None:
+    return next((figure for figure in figures if figure.held), None)
+
+
+def _height(sight: Sight) -> float | None:
+    """Return the height of the lower side of what the hand holds, in metres."""
+    held = _held(sight.figures)
+    return None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
+
+
+def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
+    """Return how high each tower reaches, in metres."""
+    heights: dict[TowerId, float] = Counter()
+    for figure in figures:
+        if figure.tower is not None:
+            top = extent(figure.shape, figure.pose)[1].y
+            heights[figure.tower] = max(heights[figure.tower], top)
+    return heights
+
+
+def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+    """Draw the panel with the cards and the seats."""
+    from towersim.ui.draw_wood import side_panel
+
+    target.blit(side_panel(stage, layout.side.size), layout.side)
+    title = stage.text("Cards", 18, ON_DARK, bold=True)
+    target.blit(title, (layout.cards.x, stage.px(12)))
+    deck = "deck empty" if sight.view.deck == 0 else f"{sight.view.deck} in the deck"
+    words = stage.text(deck, 14, ON_DARK_SOFT)
+    target.blit(words, words.get_rect(topright=(layout.cards.right, stage.px(16))))
+    draw_columns(target, stage, layout, sight)
+    draw_seats(target, stage, layout, sight.seats, sight.view)
+
+
+def draw_columns(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+    """Draw the open cards, the top ones first, so that the lower lie over them."""
+    for column, cards in enumerate(sight.view.columns):
+        if not cards:
+            _draw_empty(target, stage, card_rect(layout, column, 0))
+        for row in reversed(range(len(cards))):
+            _draw_card(target, stage, layout, sight, (column, row))
+
+
+def _draw_empty(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    draw_cards.draw_frame(target, stage, rect, ON_DARK_SOFT, 1.5)
+    words = stage.text("empty", 13, ON_DARK_SOFT)
+    target.blit(words, words.get_rect(center=rect.center))
+
+
+def _draw_card(
+    target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight, place: Place
+) -> None:
+    column, row = place
+    card = sight.view.columns[column][row]
+    rect = card_rect(layout, column, row)
+    rect.y -= round(sight.card_shift.get(card, 0.0))
+    marked, hinted = place in sight.marked, place in sight.hinted
+    face = draw_cards.card_face(stage, card, layout.card, layout.strip)
+    if sight.claiming and not marked:
+        face = draw_cards.dimmed(stage, face, card)
+    if marked:
+        rect.x += stage.px(4)
+        draw_cards.draw_glow(target, stage, rect)
+    draw_cards.draw_card_shadow(target, stage, rect)
+    target.blit(face, rect)
+    if place == sight.chosen:
+        draw_cards.draw_frame(target, stage, rect, PAPER, 3)
+    elif hinted:
+        draw_cards.draw_frame(target, stage, rect, GLOW, 2)
+    if marked or hinted:
+        at = (rect.right - stage.px(3), rect.y + stage.px(4))
+        draw_cards.draw_badge(target, stage, at, "tick", sure=marked)

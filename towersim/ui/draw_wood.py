@@ -1,0 +1,87 @@
+"""The room: a lit wall, a wooden table top, planks and panels of darker wood."""
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from towersim import dice
+from towersim.ui.paint import Size, gradient
+from towersim.ui.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
+
+
+def _streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float64]:
+    """Return smooth noise from -1 to 1 with that many features down and across."""
+    raw = dice.stream(0, name).randbytes(rows * columns)
+    grey = np.frombuffer(raw, dtype=np.uint8).reshape(columns, rows)
+    coarse = pygame.Surface((columns, rows))
+    pygame.surfarray.blit_array(coarse, np.repeat(grey[..., np.newaxis], 3, axis=2))
+    fine = pygame.transform.smoothscale(coarse, size)
+    values: npt.NDArray[np.float64] = pygame.surfarray.array3d(fine)[..., 0] / 127.5 - 1
+    return values
+
+
+def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
+    """Return a board of that colour with the grain running across."""
+    w, h = max(size[0], 2), max(size[1], 2)
+    grain = 9 * _streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
+    grain += 8 * _streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
+    grain += 4 * _streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
+    tint = np.array([1.0, 0.86, 0.66])
+    pixels = np.array(colour) + strength * grain[..., np.newaxis] * tint
+    board = pygame.Surface((w, h))
+    pygame.surfarray.blit_array(board, np.clip(pixels, 0, 255).astype(np.uint8))
+    return board
+
+
+def wall(size: Size) -> pygame.Surface:
+    """Return a plastered wall with light falling in from the upper left."""
+    w, h = size
+    picture = gradient(size, WALL_TOP, WALL_LOW)
+    x = np.linspace(0.0, 1.0, w)[:, np.newaxis]
+    y = np.linspace(0.0, 1.0, h)[np.newaxis, :]
+    light = 22 * np.exp(-((x - 0.34) ** 2 + (y - 0.12) ** 2) / 0.16)
+    light -= 34 * np.clip((x - 0.5) ** 2 + (y - 0.45) ** 2 - 0.16, 0, None)
+    light += 1.6 * _streaks(size, max(h // 3, 2), max(w // 3, 2), "wall")
+    pixels = pygame.surfarray.array3d(picture) + light[..., np.newaxis]
+    pygame.surfarray.blit_array(picture, np.clip(pixels, 0, 255).astype(np.uint8))
+    return picture
+
+
+def side_panel(stage: Stage, size: Size) -> pygame.Surface:
+    """Return the dark board that cards and seats lie on, with a lit right edge."""
+
+    def make() -> pygame.Surface:
+        board = wood(size, WALNUT, "walnut", 0.55)
+        for i in range(stage.px(10)):
+            shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
+            shade.fill((20, 10, 4, round(70 * (1 - i / stage.px(10)))))
+            board.blit(shade, (size[0] - 1 - i, 0))
+        return board.convert()
+
+    return stage.kept(("side panel", size), make)
+
+
+def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
+    """Return the table seen a little from above: a lit top, `front` pixels of apron below it."""
+
+    def make() -> pygame.Surface:
+        board = pygame.Surface((width, top + front))
+        surface = wood((width, top), OAK, "oak", 0.9)
+        lit = gradient((width, top), (255, 255, 255), (214, 206, 196))
+        surface.blit(lit, (0, 0), special_flags=pygame.BLEND_MULT)
+        board.blit(surface, (0, 0))
+        apron = wood((width, front), OAK_EDGE, "apron", 0.7)
+        shade = gradient((width, front), (255, 246, 232), (150, 138, 126))
+        apron.blit(shade, (0, 0), special_flags=pygame.BLEND_MULT)
+        board.blit(apron, (0, top))
+        edge = stage.px(2)
+        pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
+        pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
+        return board.convert()
+
+    return stage.kept(("table", width, top, front), make)
+
+
+def room(stage: Stage) -> pygame.Surface:
+    """Return the wall over the whole window."""
+    return stage.kept("room", lambda: wall(stage.size).convert())

@@ -1,0 +1,88 @@
+"""Smooth shapes: everything is painted four times too large and scaled down once."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import numpy as np
+import pygame
+
+from towersim.ui.theme import RGB
+
+FINER: Final = 4
+"""How many times larger than shown things are painted."""
+
+Size = tuple[int, int]
+Paint = Callable[[pygame.Surface], None]
+
+
+def smooth(size: Size, paint: Paint) -> pygame.Surface:
+    """Return a see-through surface of `size` that `paint` drew on `FINER` times as large."""
+    large = pygame.Surface((size[0] * FINER, size[1] * FINER), pygame.SRCALPHA)
+    paint(large)
+    return straight(pygame.transform.smoothscale(large.premul_alpha(), size))
+
+
+def straight(premultiplied: pygame.Surface) -> pygame.Surface:
+    """Return a surface whose colours are no longer multiplied by its alpha."""
+    colours = pygame.surfarray.pixels3d(premultiplied)
+    alpha = pygame.surfarray.array_alpha(premultiplied).astype(np.uint16)[..., np.newaxis]
+    wide = colours.astype(np.uint16) * 255 // np.maximum(alpha, 1)
+    colours[...] = np.minimum(wide, 255).astype(np.uint8)
+    return premultiplied
+
+
+def gradient(size: Size, top: RGB, low: RGB) -> pygame.Surface:
+    """Return an upright gradient."""
+    strip = pygame.Surface((1, size[1]))
+    for y in range(size[1]):
+        share = y / max(size[1] - 1, 1)
+        strip.set_at((0, y), blend(top, low, share))
+    return pygame.transform.scale(strip, size)
+
+
+def blend(start: RGB, end: RGB, share: float) -> RGB:
+    """Return the colour `share` of the way from one to another.
+
+    >>> blend((0, 0, 0), (200, 100, 50), 0.5)
+    (100, 50, 25)
+    """
+    r, g, b = (round(a + (z - a) * share) for a, z in zip(start, end, strict=True))
+    return r, g, b
+
+
+def panel(size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1) -> (
+    pygame.Surface
+):
+    """Return a filled rectangle with round corners and, if asked for, an edge."""
+
+    def paint(large: pygame.Surface) -> None:
+        rect = large.get_rect()
+        if edge is not None:
+            pygame.draw.rect(large, edge, rect, border_radius=radius * FINER)
+            rect = rect.inflate(-2 * line * FINER, -2 * line * FINER)
+        pygame.draw.rect(large, fill, rect, border_radius=max(radius - line, 1) * FINER)
+
+    return smooth(size, paint)
+
+
+def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
+    """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
+    wide = (size[0] + 4 * blur, size[1] + 4 * blur)
+    shape = pygame.Surface(wide, pygame.SRCALPHA)
+    inner = pygame.Rect((2 * blur, 2 * blur), size)
+    pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius)
+    shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
+    return pygame.transform.gaussian_blur(shape, blur)
+
+
+def outline(large: pygame.Surface, points: Sequence[tuple[float, float]], colour: RGB) -> None:
+    """Fill a polygon whose corners are given from 0 to 1 in the surface's width and height."""
+    w, h = large.get_size()
+    pygame.draw.polygon(large, colour, [(x * w, y * h) for x, y in points])
+
+
+def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
+    """Return a copy of a picture with `share` (0 … 1) of its opacity."""
+    copy = picture.copy()
+    copy.set_alpha(round(255 * share))
+    return copy

@@ -1,0 +1,1 @@
+"""One file per screen: menu, new game, table, result, settings, rules and pause."""
