@@ -105,7 +105,9 @@ def test_a_piece_brings_its_material_and_depth_unless_the_block_says_its_own(fil
     assert (b.shape, b.material, b.depth) == (cube.shape, Material(700.0, 0.25), 0.5)
 
 
-fuzzed = settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+fuzzed = settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 sizes = st.floats(0.0001, 0.2)
 shapes = st.one_of(
     st.builds(Box, sizes, sizes),

@@ -209,7 +209,9 @@ def fault_or_scene(path: Path, content: bytes) -> Scene | None:
         return None
 
 
-fuzzed = settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+fuzzed = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 SNIPPETS = [
     *re.findall(r"\S+|\n", SOURCES[0]),
     "nan",

@@ -14,7 +14,7 @@ import msgspec
 from towersim import dice
 from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
 from towersim.level import load_table
-from towersim.physics.hand import Target, Tremor, skill
+from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1, profile
 from towersim.physics.world import fingerprint
 from towersim.placing import Motion, Placing, again, towers_fallen
@@ -42,7 +42,7 @@ from towersim.rules.base import (
 )
 from towersim.scene import Shape
 from towersim.table import Table
-from towersim.units import BlockId, Pose, Seat, TowerId
+from towersim.units import BlockId, Pose, Seat, Target, TowerId
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
 
@@ -85,6 +85,9 @@ class Match:
         """Actions so far; it numbers the lines of the record and the draws of the dice."""
         self.ticks = 0
         """Control ticks of all finished moves."""
+        self.collapses = 0
+        """Towers that fell so far."""
+        self.record: Path | None = None
         self.notices: list[str] = []
         """What the user should know about a resumed record, as sentences."""
         self._recorder = Recorder(None)
@@ -105,6 +108,7 @@ class Match:
         """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
         chosen = checked_options(game, {} if options is None else msgspec.to_builtins(options))
         match = cls(header(game, chosen, seats, seed, TABLE_1.name))
+        match.record = record
         match.go_on(Recorder.fresh(record, match.header))
         return match
 
@@ -112,6 +116,14 @@ class Match:
     def resume(cls, path: Path) -> Self:
         """Go on with a record where it ends; RecordFault if that cannot be done."""
         recording = read(path)
+        match = cls.loaded(recording)
+        match.record = path
+        match.go_on(Recorder.going_on(recording))
+        return match
+
+    @classmethod
+    def loaded(cls, recording: Recording) -> Self:
+        """Return the match where a record ends; it writes nothing until it goes on."""
         match = cls.at_start(recording)
         before, last = match.table, None
         for step in recording.steps:
@@ -120,11 +132,11 @@ class Match:
             try:
                 match.follow(step)
             except TowersimError as fault:
-                raise RecordFault(path, f"line {line_of(step.n)}", str(fault)) from fault
+                line = f"line {line_of(step.n)}"
+                raise RecordFault(recording.file, line, str(fault)) from fault
         match.notices += [recording.cut_off] if recording.cut_off else []
         if last is not None and again(before, last, match.profile) != last:
-            match.notices.append(f"{path}: {OTHER_MACHINE}")
-        match.go_on(Recorder.going_on(recording))
+            match.notices.append(f"{recording.file}: {OTHER_MACHINE}")
         return match
 
     @classmethod
@@ -325,10 +337,11 @@ class Match:
         self.state, events = self.rules.apply(self.state, action)
         self.events.extend(events)
         if motion is not None:
-            self.table = self.table.settled(
-                dict(motion.poses), motion.block, motion.tower, towers_fallen(self.table, motion)
-            )
+            fell = towers_fallen(self.table, motion)
+            poses = dict(motion.poses)
+            self.table = self.table.settled(poses, motion.block, motion.tower, fell)
             self.ticks += motion.ticks
+            self.collapses += len(fell)
         self._unwritten.append(Step(self.steps, actor, action, motion))
         self.steps += 1
         if self.actor is not Nature.GRAVITY:

@@ -12,12 +12,12 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
-from towersim.physics.hand import Target, Tremor
+from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Fall, RestWatch, fallen
 from towersim.physics.world import Array, World
 from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose, TowerId
+from towersim.units import BlockId, Pose, Target, TowerId
 
 Ticks = Annotated[int, Meta(ge=0, le=1_000_000)]
 """A number of control ticks; a million are more than two hours of holding one block."""

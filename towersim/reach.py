@@ -3,10 +3,10 @@
 import math
 from collections.abc import Iterator
 
-from towersim.physics.hand import Skill, Target
+from towersim.physics.hand import Skill
 from towersim.scene import extent
 from towersim.table import Table
-from towersim.units import Pose, TowerId, Vec
+from towersim.units import Pose, Target, TowerId, Vec
 
 GAP = 0.001
 """How far above its support a block is let go, in metres."""

@@ -28,3 +28,19 @@ class Pose(NamedTuple):
     x: float
     y: float
     angle: float
+
+
+class Target(NamedTuple):
+    """Where the hand shall be: metres and radians, kept to 0.01 mm and 0.1 mrad."""
+
+    x: float
+    y: float
+    angle: float = 0.0
+
+    def rounded(self) -> "Target":
+        """Return the target as a record keeps it; the hand follows nothing finer.
+
+        >>> Target(0.1234567, 0.2, 1.23456).rounded()
+        Target(x=0.12346, y=0.2, angle=1.2346)
+        """
+        return Target(round(self.x, 5), round(self.y, 5), round(self.angle, 4))

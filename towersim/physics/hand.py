@@ -5,33 +5,17 @@ Mouse, keyboard and bots all feed the same targets, and the targets are what a r
 
 import math
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 import msgspec
 import pymunk
 
 from towersim.errors import OptionFault
 from towersim.physics.profile import Profile
-from towersim.units import Pose
+from towersim.units import Pose, Target
 
 _GRIP_BIAS = math.exp(-20.0)
 """What remains of a grip's position error after one second: pulled in at 20 per second."""
-
-
-class Target(NamedTuple):
-    """Where the hand shall be: metres and radians, kept to 0.01 mm and 0.1 mrad."""
-
-    x: float
-    y: float
-    angle: float = 0.0
-
-    def rounded(self) -> "Target":
-        """Return the target as a record keeps it; the hand follows nothing finer.
-
-        >>> Target(0.1234567, 0.2, 1.23456).rounded()
-        Target(x=0.12346, y=0.2, angle=1.2346)
-        """
-        return Target(round(self.x, 5), round(self.y, 5), round(self.angle, 4))
 
 
 class Hand:
@@ -91,7 +75,7 @@ class Skill(msgspec.Struct, frozen=True):
     name: str
     tremor: float
     """Standard deviation of the tremor at table height, in metres (≥ 0)."""
-    growth: float = 2.0
+    growth: float = 3.0
     """By how many times that it grows for every metre the hand is higher."""
     speed: float = 0.35
     """How fast this hand travels when a bot moves it, in m/s."""
@@ -106,9 +90,9 @@ SKILLS = MappingProxyType(
         skill.name: skill
         for skill in (
             Skill("none", 0.0),
-            Skill("steady", 0.0005),
-            Skill("normal", 0.001),
-            Skill("shaky", 0.002),
+            Skill("steady", 0.001),
+            Skill("normal", 0.0018),
+            Skill("shaky", 0.0028),
         )
     }
 )

@@ -17,11 +17,11 @@ import pymunk
 from pymunk import batch
 
 from towersim.physics.contacts import convex_parts
-from towersim.physics.hand import Hand, Target
+from towersim.physics.hand import Hand
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
 from towersim.scene import Block, Circle, Scene, extent
-from towersim.units import BlockId, Pose
+from towersim.units import BlockId, Pose, Target
 
 Array = npt.NDArray[np.float64]
 
@@ -185,16 +185,14 @@ class World:
 
     def _read(self) -> Array:
         """Return x, y, angle, vx, vy, spin of every block, in building order."""
-        rows = np.array([[*b.pose, 0.0, 0.0, 0.0] for b in self.blocks]).reshape(-1, 6)
         self._buffer.clear()
         batch.get_space_bodies(self._space, _MOTION, self._buffer)
         ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
         values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
-        for name, value in zip(ids, values, strict=True):
-            index = self._index.get(name)
-            if index is not None:
-                rows[index] = value
-        return rows
+        # The last row takes what is no block of ours: the palm of the hand.
+        rows = np.empty((len(self.blocks) + 1, 6))
+        rows[[self._index.get(name, -1) for name in ids]] = values
+        return rows[:-1]
 
     @property
     def starts(self) -> Array:

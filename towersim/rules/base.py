@@ -4,6 +4,7 @@ Seats, the deck, the die and gravity all act through the same `apply`. A state, 
 event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -108,6 +109,9 @@ class Rules(Protocol[S, O]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how it ended, or None while somebody has to move."""
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
 
 
 class Stacking(Rules[S, O], Protocol[S, O]):

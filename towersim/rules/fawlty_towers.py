@@ -14,7 +14,7 @@ Source: the rule text of the game of that name (CC BY-NC-SA); what is marked "ru
 a gap that it leaves.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import TypeVar
 
@@ -197,6 +197,10 @@ class FawltyTowers(Stacking[State, Options]):
     def outcome(self, state: State) -> Outcome | None:
         """Return how it ended, or None while somebody has to move."""
         return _outcome(state) if state.phase is Phase.OVER else None
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
+        return describe(event, names)
 
     def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
         """Return the colours of the cubes in each tower, base first; None where none stands."""

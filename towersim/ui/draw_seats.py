@@ -16,9 +16,7 @@ from towersim.ui.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
-
     WALNUT,
-
     WALNUT_LIGHT,
     Stage,
 )

@@ -62,7 +62,7 @@ class Sight(NamedTuple):
     """Towers that would win the card that is pointed at."""
     pool_open: bool = False
     pool_chosen: str | None = None
-    card_shift: Mapping[Card, float] = {}  # noqa: RUF012 - never written to
+    card_shift: Mapping[Card, float] = {}
     """How far above its place a card is still drawn, in pixels."""
     flights: Sequence[Flight] = ()
 

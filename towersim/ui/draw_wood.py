@@ -36,14 +36,18 @@ def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Su
 def wall(size: Size) -> pygame.Surface:
     """Return a plastered wall with light falling in from the upper left."""
     w, h = size
-    picture = gradient(size, WALL_TOP, WALL_LOW)
-    x = np.linspace(0.0, 1.0, w)[:, np.newaxis]
-    y = np.linspace(0.0, 1.0, h)[np.newaxis, :]
-    light = 22 * np.exp(-((x - 0.34) ** 2 + (y - 0.12) ** 2) / 0.16)
+    x = np.linspace(0.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
+    y = np.linspace(0.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
+    light = 22 * np.exp(-((x - 0.34) ** 2) / 0.16) * np.exp(-((y - 0.12) ** 2) / 0.16)
     light -= 34 * np.clip((x - 0.5) ** 2 + (y - 0.45) ** 2 - 0.16, 0, None)
-    light += 1.6 * _streaks(size, max(h // 3, 2), max(w // 3, 2), "wall")
-    pixels = pygame.surfarray.array3d(picture) + light[..., np.newaxis]
-    pygame.surfarray.blit_array(picture, np.clip(pixels, 0, 255).astype(np.uint8))
+    raw = dice.stream(0, "wall").randbytes(w * h)
+    light += np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(110)  # no bands
+    picture = pygame.Surface(size)
+    pixels = pygame.surfarray.pixels3d(picture)
+    for channel in range(3):
+        low, high = WALL_LOW[channel], WALL_TOP[channel]
+        pixels[..., channel] = np.clip(light + (high + (low - high) * y), 0, 255)
+    del pixels
     return picture
 
 

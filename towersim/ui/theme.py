@@ -117,6 +117,7 @@ class Stage:
         """Pixels per unit of length."""
         self.letters = letters
         self._kept: dict[Hashable, pygame.Surface] = {}
+        self._before: dict[Hashable, pygame.Surface] = {}
 
     @cached_property
     def rect(self) -> pygame.Rect:
@@ -132,11 +133,15 @@ class Stage:
         return max(round(units * self.unit), 1)
 
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        """Return what `make` painted for this key, painting it only once; only ever blit it."""
+        """Return what `make` painted for this key, painting it only once; only ever blit it.
+
+        What was not asked for during the last `_MOST` new pictures is forgotten.
+        """
         if key not in self._kept:
+            picture = self._before.pop(key, None) or make()
             if len(self._kept) >= self._MOST:
-                self._kept.clear()
-            self._kept[key] = make()
+                self._kept, self._before = {}, self._kept
+            self._kept[key] = picture
         return self._kept[key]
 
     def text(

@@ -1,0 +1,242 @@
+"""The command line: every fault of a user is one line on standard error and exit code 2."""
+
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import randbelow
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from typer.exceptions import TyperException
+
+from towersim import __version__
+from towersim.bots.table import HUMAN, bot
+from towersim.errors import OptionFault, TowersimError
+from towersim.level import load_scene
+from towersim.match import Match, checked_options
+from towersim.physics.hand import skill
+from towersim.physics.stand import Standing
+from towersim.physics.stand import stand as stand_scene
+from towersim.record import SeatSpec, read, records_dir
+from towersim.replay import Report
+from towersim.replay import validate as validate_record
+from towersim.rules import GAMES
+from towersim.rules import game as rules_of
+from towersim.terminal import play_headless, result_table
+
+app = typer.Typer(
+    name="towersim",
+    help="Tabletop towers on simulated physics: the table itself says what fell.",
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+out, err = Console(), Console(stderr=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
+Seed = Annotated[int | None, typer.Option(help="Seed of all dice; random if not given.")]
+RecordFile = Annotated[Path | None, typer.Option(help="Where to save; default: your data folder.")]
+Options = Annotated[list[str] | None, typer.Option(help="A game's option, as name=value.")]
+DEFAULT_SEATS = "careful,careful,careful,uniform"
+
+
+def run(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; return the exit code: 0, 1 for a divergent record, 2 for a user's fault."""
+    try:
+        code = app(args=arguments, standalone_mode=False, prog_name="towersim")
+    except TyperException as fault:
+        return _complain(fault.format_message())
+    except TowersimError as fault:
+        return _complain(str(fault))
+    return code if isinstance(code, int) else 0
+
+
+def _complain(message: str) -> int:
+    sys.stderr.write(f"towersim: {' '.join(message.split())}\n")
+    return 2
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Open the window; without a display, show a game of four bots in the terminal."""
+    if version:
+        _say(__version__)
+    elif context.invoked_subcommand is None:
+        _window(None)
+
+
+@app.command()
+def play(
+    game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
+    seats: Annotated[
+        str, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
+    ] = DEFAULT_SEATS,
+    seed: Seed = None,
+    option: Annotated[
+        list[str] | None, typer.Option(help="A game's option, as name=value.")
+    ] = None,
+    record: RecordFile = None,
+    headless: Headless = False,
+    json: AsJson = False,
+) -> None:
+    """Play a game, in the window or (--headless) by bots in the terminal."""
+    rules_of(game)
+    seats_ = parsed_seats(seats, headless)
+    options = checked_options(game, _pairs(option or []))
+    seed = randbelow(2**31) if seed is None else seed
+    path = record or new_record(game, seed)
+    match = Match.new(game, seats_, seed=seed, options=options, record=path)
+    if headless or json:
+        _finish(match, path, json)
+    else:
+        _window(match)
+
+
+@app.command()
+def resume(
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    headless: Headless = False,
+    json: AsJson = False,
+) -> None:
+    """Go on with a game where its record ends."""
+    match = Match.resume(file)
+    for notice in match.notices:
+        sys.stderr.write(f"towersim: {notice}\n")
+    if headless or json:
+        _finish(match, file, json)
+    else:
+        _window(match)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    validate: Annotated[bool, typer.Option(help="Simulate it again and compare.")] = False,
+    json: AsJson = False,
+) -> int:
+    """Tell the story of a game, or check that its record is true."""
+    if validate or json:
+        report = validate_record(file)
+        _print_report(report, json)
+        return 0 if report.valid else 1
+    match = Match.loaded(read(file))
+    names = [seat.name for seat in match.seats]
+    for event in match.events:
+        _say(match.rules.describe(event, names))
+    return 0
+
+
+@app.command()
+def stand(
+    scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
+    seconds: Annotated[
+        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated; default: until rest.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Drop a scene and say what stood and what fell."""
+    answer = stand_scene(load_scene(scene), seconds)
+    if json:
+        _print_json(answer)
+    else:
+        _say(_standing_line(scene, answer))
+
+
+def parsed_seats(text: str, headless: bool) -> list[SeatSpec]:
+    """Return the seats of a list like ``human,careful:shaky``; OptionFault for an unknown one.
+
+    >>> [seat.skill for seat in parsed_seats("careful:shaky,uniform", headless=True)]
+    ['shaky', 'normal']
+    """
+    seats = []
+    for number, part in enumerate(text.split(","), 1):
+        player, _, hand = (word.strip() for word in part.partition(":"))
+        if player != HUMAN:
+            bot(player)
+        default = "none" if player == HUMAN and not headless else "normal"
+        seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
+        skill(seats[-1].skill)
+    return seats
+
+
+def new_record(game: str, seed: int) -> Path:
+    """Return a new name in the user's data folder."""
+    now = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
+    return records_dir() / f"{game}_{now}_{seed}.tower"
+
+
+def _pairs(options: Sequence[str]) -> dict[str, Any]:
+    pairs = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise OptionFault(f"option {option!r}: it should look like name=value")
+        pairs[name.strip()] = value.strip()
+    return pairs
+
+
+def _window(match: Match | None) -> None:
+    """Open the window, or play in the terminal where there is no display."""
+    from towersim.ui.app import display_available, open_window  # noqa: PLC0415 - pygame is slow
+
+    if display_available():
+        open_window(match)
+        return
+    sys.stderr.write("towersim: there is no display, so four bots play in the terminal instead\n")
+    if match is None:
+        seed = randbelow(2**31)
+        path = new_record("fawlty-towers", seed)
+        seats = parsed_seats(DEFAULT_SEATS, headless=True)
+        match = Match.new("fawlty-towers", seats, seed=seed, record=path)
+    _finish(match, match.record, json=False)
+
+
+def _finish(match: Match, path: Path | None, json: bool) -> None:
+    result = play_headless(match, path, err)
+    if json:
+        _print_json(result)
+        return
+    out.print(result_table(result, match.seats))
+    pace = result.sim_seconds / result.wall_seconds
+    _say(
+        f"{result.actions} actions, {result.collapses} collapses, "
+        f"{result.sim_seconds:.0f} s of physics at {pace:.0f} x real time"
+    )
+    if path is not None:
+        from towersim.ui.picture import save_picture  # noqa: PLC0415 - pygame is slow
+
+        picture = path.with_suffix(".png")
+        save_picture(match, picture)
+        _say(f"record:  {path}\npicture: {picture}")
+
+
+def _print_json(value: object) -> None:
+    _say(msgspec.json.encode(value).decode())
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+
+
+def _print_report(report: Report, json: bool) -> None:
+    if json:
+        _print_json(report)
+    elif report.first_divergence is None:
+        _say(f"valid: {report.actions} actions, every one as written")
+    else:
+        line, why = report.first_divergence.line, report.first_divergence.why
+        _say(f"divergent from line {line} on: {why}")
+
+
+def _standing_line(scene: Path, answer: Standing) -> str:
+    fell = f" ({', '.join(answer.fell)})" if answer.fell else ""
+    rest = "came to rest" if answer.rest else "is still moving"
+    after = f"{rest} after {answer.sim_seconds:.2f} s, hash {answer.hash}"
+    return f"{scene}: {answer.verdict}{fell}; {after}"

@@ -1,0 +1,247 @@
+"""What a profile promises, measured: every row says what was done, what must be, and what was.
+
+The same scenes go through the peers of `towersim.lab.peers`, for whom nothing is asserted.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from functools import partial
+from multiprocessing import get_context
+from typing import Any, NamedTuple
+
+import msgspec
+from rich.markup import escape
+from rich.table import Table
+
+from towersim.lab import envelope_scenes as scenes
+from towersim.lab.envelope_scenes import Cost, Engine, Track
+from towersim.lab.known import SIDE
+from towersim.lab.peers import PEERS
+from towersim.physics.profile import TABLE_1, Profile
+
+MAX_DRIFT = 0.02
+"""How far any cube of a column may stray, in cube sides."""
+MAX_ERROR = 0.01
+"""How far a measured limit may be from the closed form, as a share of it."""
+MAX_CREEP = 0.0001
+"""How far a cube at rest may move, in metres."""
+MAX_COST = 0.25
+"""CPU seconds per simulated second of a column of 40."""
+MAX_RATIO = 1.10
+"""What a world may cost, in bare loops of the same settings."""
+HARMONIC = (4, 8, 12, 20)
+FRICTIONS = (0.25, 0.5, 1.0)
+WIDTHS = (0.2, 0.5, 1.0)
+WORKERS = 2
+
+
+class Reading(msgspec.Struct, frozen=True):
+    """What one engine did: in words, in numbers (SI units, or shares), and whether it will do."""
+
+    text: str
+    holds: bool
+    numbers: dict[str, float]
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One promise: how it was measured, what must be, and what each engine did."""
+
+    measure: str
+    must: str
+    ours: Reading
+    peers: dict[str, Reading]
+
+
+class Measure(NamedTuple):
+    """A row to be: `jobs` each take an engine, `read` makes a reading of what they return."""
+
+    measure: str
+    must: str
+    jobs: Sequence[Callable[[Engine], Any]]
+    read: Callable[[Sequence[Any]], Reading]
+    alone: bool = False
+    """Whether it is a timing, for which nothing else may run."""
+
+
+def measure(profile: Profile = TABLE_1, *, quick: bool = False) -> Iterator[Row]:
+    """Yield the rows as they are finished; `quick` takes fewer seeds and seconds, and says so."""
+    engines: list[Engine] = [profile, *PEERS]
+    together, alone = _split(measures(quick=quick))
+    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
+    pool = ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"))
+    try:
+        waiting = [
+            (m, [[pool.submit(job, engine) for job in m.jobs] for engine in engines])
+            for m in together
+        ]
+        for m, futures in waiting:
+            yield _row(m, [m.read(_results(of_one)) for of_one in futures])
+    finally:
+        pool.shutdown(cancel_futures=True)
+    for m in alone:
+        yield _row(m, [m.read([job(engine) for job in m.jobs]) for engine in engines])
+
+
+def measures(*, quick: bool) -> Sequence[Measure]:
+    """Return all there is to measure, without having measured anything."""
+    return (
+        columns(40, seeds=2 if quick else 10, seconds=5 if quick else 60),
+        columns(60, seeds=1 if quick else 3, seconds=3 if quick else 20),
+        harmonics(HARMONIC),
+        limits("plank slides down a ramp: tan θ = friction", scenes.slides_at, FRICTIONS),
+        limits("post topples on a ramp: tan θ = width / height", scenes.topples_at, WIDTHS),
+        creeping(40, seconds=5 if quick else 60),
+        repeats(),
+        costs(40, rounds=3 if quick else 11),
+    )
+
+
+def columns(n: int, seeds: int, seconds: float) -> Measure:
+    """Return the promise that columns of n cubes stand and stay where they are."""
+    jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in range(seeds)]
+
+    def read(tracks: Sequence[Track]) -> Reading:
+        downs = [t.down for t in tracks if t.down is not None]
+        drift = max(t.drift for t in tracks) / SIDE
+        text = f"{seeds - len(downs)} of {seeds} stand"
+        text += f", first down after {min(downs):.2f} s" if downs else f", drift {drift:.1g}"
+        numbers = {"stand": seeds - len(downs), "drift_sides": drift}
+        return Reading(text, not downs and drift < MAX_DRIFT, numbers)
+
+    what = (
+        f"column of {n} cubes, offsets ±{scenes.SPREAD:.0%}, {_count(seeds, 'seed')}, {seconds} s"
+    )
+    return Measure(what, f"all stand, drift < {MAX_DRIFT} cubes", jobs, read)
+
+
+def harmonics(sizes: Sequence[int]) -> Measure:
+    """Return the promise that harmonic stacks stand below their limit and fall above it."""
+    cases = [(n, share) for n in sizes for share in (0.98, 1.02)]
+    jobs = [partial(scenes.harmonic_falls, n=n, share=share) for n, share in cases]
+
+    def read(falls: Sequence[bool]) -> Reading:
+        stand = [n for (n, share), fell in zip(cases, falls, strict=True) if share < 1 and not fell]
+        fall = [n for (n, share), fell in zip(cases, falls, strict=True) if share > 1 and fell]
+        text = f"0.98 stands: {_list(stand)}; 1.02 falls: {_list(fall)}"
+        holds = len(stand) == len(fall) == len(sizes)
+        return Reading(text, holds, {"stand": len(stand), "fall": len(fall)})
+
+    what = f"harmonic stacks of {_list(sizes)} bricks, 10 s"
+    return Measure(what, "stand at 0.98 of the exact overhangs, fall at 1.02", jobs, read)
+
+
+def limits(
+    what: str, limit: Callable[[Engine, float], float], expected: Sequence[float]
+) -> Measure:
+    """Return the promise that something happens on a slope from the exact angle on."""
+    jobs = [partial(_limit, limit=limit, expected=value) for value in expected]
+
+    def read(found: Sequence[float]) -> Reading:
+        errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
+        worst = max(errors, key=abs)
+        # The search ends at half of the exact value, or at one and a half of it.
+        text = f"{worst:+.2%} at the most" if abs(worst) < 0.49 else "50 % off, or more"
+        numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
+        return Reading(text, abs(worst) < MAX_ERROR, numbers)
+
+    return Measure(f"{what} = {_list(expected)}", f"within {MAX_ERROR:.0%}", jobs, read)
+
+
+def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: float) -> float:
+    return limit(engine, expected)
+
+
+def creeping(n: int, seconds: float) -> Measure:
+    """Return the promise that what rests on a column of n cubes does not move."""
+
+    def read(moved: Sequence[float]) -> Reading:
+        far = moved[0] > SIDE
+        text = "came down" if far else f"{moved[0] * 1000:.1g} mm"
+        return Reading(text, moved[0] < MAX_CREEP, {"moved_m": moved[0]})
+
+    return Measure(
+        f"a cube dropped 1 mm onto a column of {n}, then {seconds} s",
+        f"moves < {MAX_CREEP * 1000} mm once at rest",
+        [partial(scenes.creep, n=n, seconds=seconds)],
+        read,
+    )
+
+
+def repeats() -> Measure:
+    """Return the promise that the same scene ends the same, to the bit, in another process."""
+
+    def read(hashes: Sequence[str]) -> Reading:
+        same = len(set(hashes)) == 1
+        return Reading(hashes[0] if same else "differs", same, {"different": len(set(hashes))})
+
+    return Measure(
+        "20 bricks tumbling for 2 s, in two processes with other hash seeds",
+        "equal poses, to the bit",
+        [partial(scenes.hashed, hash_seed=seed) for seed in (1, 2)],
+        read,
+    )
+
+
+def costs(n: int, rounds: int) -> Measure:
+    """Return the promise of what a column of n cubes costs."""
+
+    def read(found: Sequence[Cost]) -> Reading:
+        cost = found[0]
+        text, numbers = f"{cost.seconds:.2g} CPU-s", {"cpu_s_per_s": cost.seconds}
+        if cost.ratio is not None:
+            text, numbers = f"{text}, × {cost.ratio:.2f}", numbers | {"ratio": cost.ratio}
+        holds = cost.seconds <= MAX_COST and (cost.ratio is None or cost.ratio <= MAX_RATIO)
+        return Reading(text, holds, numbers)
+
+    return Measure(
+        f"cost of a column of {n} per simulated second, median of {rounds} × 0.5 s",
+        f"≤ {MAX_COST} CPU-s, ≤ {MAX_RATIO:.2f} × a bare pymunk loop of the same settings",
+        [partial(scenes.cost, n=n, rounds=rounds)],
+        read,
+        alone=True,
+    )
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """Return the rows for a terminal."""
+    drawn = Table("measure", "must", "here", "", "peers", show_lines=True)
+    for row in rows:
+        peers = "\n".join(f"{_sign(r)} {name}: {r.text}" for name, r in row.peers.items())
+        cells = (row.measure, row.must, row.ours.text, _sign(row.ours), peers)
+        drawn.add_row(*map(escape, cells))
+    return drawn
+
+
+def markdown(rows: Sequence[Row]) -> str:
+    """Return the rows for a README."""
+    names = list(rows[0].peers) if rows else []
+    lines = [["measure", "must", "here", *names], ["---"] * (3 + len(names))]
+    for row in rows:
+        readings = (row.ours, *row.peers.values())
+        lines.append([row.measure, row.must, *(f"{_sign(r)} {r.text}" for r in readings)])
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+
+
+def _row(m: Measure, readings: Sequence[Reading]) -> Row:
+    ours, *others = readings
+    return Row(m.measure, m.must, ours, dict(zip(PEERS, others, strict=True)))
+
+
+def _split(all_: Sequence[Measure]) -> tuple[list[Measure], list[Measure]]:
+    return [m for m in all_ if not m.alone], [m for m in all_ if m.alone]
+
+
+def _results(futures: Sequence["Future[Any]"]) -> list[Any]:
+    return [future.result() for future in futures]
+
+
+def _sign(reading: Reading) -> str:
+    return "✓" if reading.holds else "✗"
+
+
+def _count(n: int, thing: str) -> str:
+    return f"{n} {thing}{'s' * (n != 1)}"
+
+
+def _list(values: Sequence[float]) -> str:
+    return ", ".join(map(str, values)) or "none"

@@ -1,0 +1,77 @@
+"""Games without a window: played by bots in the terminal, with progress, to a result."""
+
+import time
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table as Grid
+
+from towersim.bots.careful import Careful
+from towersim.bots.table import play_out
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.base import Outcome
+
+
+class Result(msgspec.Struct, frozen=True):
+    """What a headless game came to."""
+
+    game: str
+    seed: int
+    seats: tuple[str, ...]
+    outcome: Outcome
+    actions: int
+    collapses: int
+    ticks: int
+    sim_seconds: float
+    wall_seconds: float
+    record: str | None
+
+
+def play_headless(match: Match, record: Path | None, console: Console) -> Result:
+    """Play a match to its end, bots in the people's seats; the console shows how it goes on."""
+    began = time.perf_counter()
+    names = [seat.name for seat in match.seats]
+    with Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as progress:
+        task = progress.add_task("dealing")
+        for _ in play_out(match, Careful()):
+            said = [match.rules.describe(event, names) for event in match.events[-3:]]
+            progress.update(task, description=f"move {match.steps}: {said[0]}")
+    match.close()
+    if match.outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    return Result(
+        game=match.game,
+        seed=match.seed,
+        seats=tuple(seat.player for seat in match.seats),
+        outcome=match.outcome,
+        actions=match.steps,
+        collapses=match.collapses,
+        ticks=match.ticks,
+        sim_seconds=match.ticks * match.tick_seconds,
+        wall_seconds=time.perf_counter() - began,
+        record=None if record is None else str(record),
+    )
+
+
+def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
+    """Return the final scores, best first."""
+    grid = Grid(title=result.outcome.reason, title_justify="left")
+    grid.add_column("seat")
+    grid.add_column("player")
+    grid.add_column("score", justify="right")
+    order = sorted(range(len(seats)), key=lambda seat: -result.outcome.scores[seat])
+    for seat in order:
+        won = "  won" if seat in result.outcome.winners else ""
+        player = f"{seats[seat].player}, {seats[seat].skill} hand"
+        grid.add_row(seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
+    return grid

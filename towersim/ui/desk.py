@@ -1,0 +1,93 @@
+"""What all screens share, and how one screen hands over to another."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import pygame
+
+from towersim.ui.settings import Settings, load_settings, save_settings
+from towersim.ui.theme import Stage
+
+
+class Files(NamedTuple):
+    """Where the window keeps what outlives it."""
+
+    settings: Path
+    records: Path
+
+
+class Desk:
+    """The window's stage, the settings and the clock; each screen is given it."""
+
+    def __init__(self, stage: Stage, files: Files, menu: "Callable[[Desk], Screen]") -> None:
+        self.stage = stage
+        self.files = files
+        self.menu = menu
+        """Makes the screen that everything comes back to."""
+        self.clock = time.perf_counter
+        self.settings, self.notice = load_settings(files.settings)
+        """The notice is what the player should be told next, as a sentence."""
+
+    def change(self, settings: Settings) -> None:
+        """Use other settings from now on and keep them."""
+        self.settings = settings
+        self.notice = save_settings(self.files.settings, settings)
+
+    def new_record(self) -> Path:
+        """Return a fresh file name for a game that begins now."""
+        name = f"{datetime.now():%Y-%m-%d-%H%M%S}"
+        path, again = self.files.records / f"{name}.tower", 2
+        while path.exists():
+            path, again = self.files.records / f"{name}-{again}.tower", again + 1
+        return path
+
+    def new_seed(self) -> int:
+        """Return a seed nobody chose: short enough to be told to a friend."""
+        return time.time_ns() // 1000 % 1_000_000
+
+
+class Screen(Protocol):
+    """One page of the window."""
+
+    overlay: bool
+    """Whether the screen below stays visible."""
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+
+    def handle(self, event: pygame.event.Event) -> "Change | None":
+        """Answer an event."""
+
+    def update(self, seconds: float) -> "Change | None":
+        """Let time pass."""
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+
+
+class Push(NamedTuple):
+    """Show a screen over the present one."""
+
+    screen: Screen
+
+
+class Back(NamedTuple):
+    """Leave this many screens."""
+
+    screens: int = 1
+
+
+class Only(NamedTuple):
+    """Leave all screens for this one."""
+
+    screen: Screen
+
+
+class Quit(NamedTuple):
+    """Close the window."""
+
+
+Change = Push | Back | Only | Quit

@@ -1,0 +1,55 @@
+"""The still life behind menus: a table with a few towers in the evening light."""
+
+from typing import Final
+
+import pygame
+
+from towersim.scene import Box
+from towersim.ui.camera import Camera
+from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_wood import room, table
+from towersim.ui.theme import Stage
+from towersim.units import Pose
+
+CUBE: Final = Box(0.02, 0.02)
+TOWERS: Final = (
+    (0.022, ("blue", "green", "red", "yellow", "blue"), (0, 1.2, -0.8, 1.5, -0.6)),
+    (0.078, ("yellow", "red", "blue", "green", "red", "yellow", "green", "blue"),
+     (0, -1, 0.6, 2, 0.4, -1.4, 0.2, 1.8)),
+    (0.132, ("green", "yellow", "red"), (0, 1.4, -1)),
+)
+"""Each tower: x in metres, colours from the base, sideways offsets in millimetres."""
+LOOSE: Final = (
+    ("red", Pose(0.165, 0.01, 0.0)),
+    ("yellow", Pose(0.1875, 0.01, 0.0)),
+    ("blue", Pose(0.1815, 0.0301, 0.06)),
+    ("green", Pose(0.078, 0.196, 0.32)),
+)
+
+
+def _blocks() -> list[tuple[str, Pose]]:
+    stacked = [
+        (colour, Pose(x + shift / 1000, 0.01 + 0.02 * level, 0.0))
+        for x, colours, shifts in TOWERS
+        for level, (colour, shift) in enumerate(zip(colours, shifts, strict=True))
+    ]
+    return [*stacked, *LOOSE]
+
+
+def still_life(stage: Stage) -> pygame.Surface:
+    """Return the whole window's background for menus."""
+
+    def make() -> pygame.Surface:
+        width, height = stage.size
+        picture = room(stage).copy()
+        base, front = height - stage.px(92), height - stage.px(58)
+        top = base - stage.px(22)
+        picture.blit(table(stage, width, front - top, height - front), (0, top))
+        camera = Camera(stage.px(2600), width - stage.px(600), base)
+        blocks = _blocks()
+        draw_shadows(picture, stage, camera, [(CUBE, pose) for _, pose in blocks])
+        for colour, pose in blocks:
+            draw_block(picture, stage, camera, colour, CUBE, pose)
+        return picture.convert()
+
+    return stage.kept("still life", make)

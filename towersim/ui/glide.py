@@ -1,0 +1,84 @@
+"""Movements that only the eye needs: the camera, cards that slide, things that fly away."""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.rules.cards import Card
+from towersim.ui.camera import Camera, between
+
+SLIDE = 9.0
+"""How quickly cards slide and the camera follows: the share per second, of what is left."""
+
+
+ABOVE = 220
+"""New cards come from so many pixels above their place."""
+
+
+class Flown(NamedTuple):
+    """A picture that flies from one point to another and shrinks."""
+
+    picture: pygame.Surface
+    start: tuple[float, float]
+    end: tuple[float, float]
+    seconds: float
+    shrink: float
+    age: float = 0.0
+
+    def now(self) -> tuple[pygame.Surface, tuple[float, float], float]:
+        """Return the picture, where its middle is and how large it is now (0 … 1)."""
+        share = min(max(self.age / self.seconds, 0.0), 1.0)
+        eased = share * share * (3 - 2 * share)
+        x, y = (a + (b - a) * eased for a, b in zip(self.start, self.end, strict=True))
+        arc = -60 * math.sin(math.pi * eased)
+        return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
+
+
+class Glide:
+    """Cards slide down to their places, taken things fly, the camera follows smoothly."""
+
+    def __init__(self) -> None:
+        self.shift: dict[Card, float] = {}
+        """How far above its place a card is drawn, in pixels."""
+        self.flown: list[Flown] = []
+        self._tops: dict[Card, int] = {}
+
+    def cards(self, columns: Sequence[Sequence[Card]], top: Callable[[int, int], int]) -> None:
+        """Note where the cards belong; those that moved start where they were."""
+        tops: dict[Card, int] = {
+            card: top(column, row)
+            for column, cards in enumerate(columns)
+            for row, card in enumerate(cards)
+        }
+        if self._tops:
+            for card, y in tops.items():
+                before = self._tops.get(card, y - ABOVE)
+                if before != y:
+                    self.shift[card] = self.shift.get(card, 0.0) + y - before
+        self._tops = tops
+
+    def forget(self) -> None:
+        """Let everything be where it belongs, as after the window changed its size."""
+        self._tops, self.shift, self.flown = {}, {}, []
+
+    def fly(self, flown: Flown) -> None:
+        """Let a picture fly."""
+        self.flown.append(flown)
+
+    def step(self, seconds: float) -> None:
+        """Move on."""
+        keep = math.exp(-SLIDE * seconds)
+        self.shift = {c: y * keep for c, y in self.shift.items() if abs(y * keep) >= 0.5}
+        older = (flown._replace(age=flown.age + seconds) for flown in self.flown)
+        self.flown = [flown for flown in older if flown.age < flown.seconds]
+
+
+def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
+    """Return the camera a little later on its way to `goal`; it arrives exactly."""
+    if abs(goal.scale / camera.scale - 1) < 0.002 and abs(goal.left - camera.left) < 0.5:
+        return goal
+    return between(camera, goal, 1 - math.exp(-5.0 * seconds))
+
+

@@ -1,0 +1,209 @@
+"""A match as the window plays it: real time into control ticks, bots' turns, what may be done."""
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from towersim.bots.table import HUMAN, turn
+from towersim.errors import IllegalAction
+from towersim.match import Figure, Match, Phase
+from towersim.rules.base import Event, Found, Place
+from towersim.rules.fawlty_towers import Decline, View, claims
+from towersim.rules.fawlty_towers_log import Happened, describe
+from towersim.rules.fawlty_towers_reach import Take
+from towersim.scene import extent
+from towersim.units import Pose, Seat, Target, TowerId, Vec
+
+NEAR: Final = 1.25
+"""A block is over a tower if it is no further than this many of its widths from one of its blocks."""
+BREATH: Final = 0.45
+"""A bot waits so long before it moves, in seconds: one sees whose turn it is."""
+
+
+class Play:
+    """One match and the time that passes in it; `clock` counts seconds and bounds each frame."""
+
+    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+        self.match = match
+        self._clock = clock
+        self._owed = 0.0
+        self._bot: Iterator[bool] | None = None
+        self._breath = BREATH
+        self._read = 0
+
+    @property
+    def seat(self) -> Seat:
+        """Whose turn it is; the first seat when it is nobody's."""
+        view: View = self.match.view(Seat(0))
+        return Seat(0) if view.turn is None else view.turn
+
+    def view(self) -> View:
+        """Return what the player at the table may know now."""
+        view: View = self.match.view(self.seat)
+        return view
+
+    @property
+    def human(self) -> bool:
+        """Whether a person sits on the seat whose turn it is."""
+        return self.match.seats[self.seat].player == HUMAN
+
+    @property
+    def carrying(self) -> bool:
+        """Whether a person has a block in the hand."""
+        return self.human and self.match.phase is Phase.CARRYING
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a person has to take a block from the pool."""
+        return self._chooses(Place, Found)
+
+    @property
+    def claiming(self) -> bool:
+        """Whether a person has to take a card or decline."""
+        return self._chooses(Take, Decline)
+
+    def _chooses(self, *kinds: type) -> bool:
+        waits = self.human and self.match.phase is Phase.CHOOSING
+        return waits and any(isinstance(action, kinds) for action in self.view().legal)
+
+    @property
+    def held(self) -> Figure | None:
+        """The block in the hand."""
+        return next((figure for figure in self.match.figures() if figure.held), None)
+
+    def takes(self) -> tuple[Take, ...]:
+        """Return the cards that the person may take now."""
+        if not self.claiming:
+            return ()
+        return tuple(action for action in self.view().legal if isinstance(action, Take))
+
+    def prospects(self) -> tuple[Take, ...]:
+        """Return the cards that the held block would win where it is, if everything stands."""
+        held, tower = self.held, self.over()
+        if held is None or tower is None or not self.carrying:
+            return ()
+        return claims(self.view(), held.kind, tower)
+
+    def kinds(self) -> tuple[str, ...]:
+        """Return the kinds of block that may be taken into the hand now."""
+        if not self.choosing:
+            return ()
+        legal = self.view().legal
+        return tuple(dict.fromkeys(a.block for a in legal if isinstance(a, Place | Found)))
+
+    def over(self) -> TowerId | None:
+        """Return the place that the person's block is over, or None between places."""
+        held = self.held
+        if held is None or not self.carrying:
+            return None
+        tower = self.match.aim()
+        low, high = extent(held.shape, held.pose)
+        near = NEAR * (high.x - low.x)
+        xs = [f.pose.x for f in self.match.figures() if f.tower == tower]
+        xs = xs or [self.match.setup.spots[tower]]
+        return tower if min(abs(x - held.pose.x) for x in xs) <= near else None
+
+    def lift(self, kind: str) -> Pose:
+        """Take a block into the hand; return where it is."""
+        self.match.lift(kind)
+        self._owed = 0.0
+        held = self.held
+        if held is None:
+            raise RuntimeError("the block that was lifted is not in the hand")
+        return held.pose
+
+    def put_back(self) -> bool:
+        """Put the block back into the pool; return whether that was still possible."""
+        try:
+            self.match.put_back()
+        except IllegalAction:
+            return False
+        return True
+
+    def let_go(self) -> str:
+        """Let go of the block; return why not, or nothing."""
+        tower = self.over()
+        if tower is None:
+            return "Hold the cube over a tower, or over a free place, to let it go."
+        legal, standing = self.founding_only(), self.view().towers[tower]
+        if legal and standing:
+            return "A tower fell: this cube has to found a new one on a free place."
+        self.match.release()
+        return ""
+
+    def founding_only(self) -> bool:
+        """Whether the seat has to found a tower, because one fell."""
+        return self.view().phase == "founding"
+
+    def submit(self, action: Take | Decline) -> None:
+        """Take a card or decline."""
+        self.match.submit(action)
+
+    def news(self) -> list[Event]:
+        """Return the events since the last time this was asked."""
+        fresh = self.match.events[self._read :]
+        self._read = len(self.match.events)
+        return fresh
+
+    def log(self) -> list[str]:
+        """Return everything that happened so far, as sentences."""
+        names = [seat.name for seat in self.match.seats]
+        return [describe(event, names) for event in self.match.events if isinstance(event, Happened)]
+
+    def advance(self, seconds: float, target: Target | None, pace: int, budget: float) -> None:
+        """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.
+
+        What does not fit into the budget is dropped: the game slows down, the window does not.
+        """
+        quick = 1 if self.carrying else pace
+        self._owed += seconds * quick
+        self._breath -= seconds * pace
+        until = self._clock() + budget
+        while self._clock() < until:
+            if not self._one(target):
+                break
+        self._owed = min(self._owed, self.match.tick_seconds)
+
+    def _one(self, target: Target | None) -> bool:
+        """Let one tick or one slice of thought pass; return whether there is more to do now."""
+        match = self.match
+        if match.phase is Phase.OVER:
+            self._owed = 0.0
+            return False
+        if match.phase is Phase.SETTLING or self.carrying:
+            return self._tick(target)
+        if self.human:
+            self._owed, self._breath = 0.0, BREATH
+            return False
+        return self._bot_moves()
+
+    def _tick(self, target: Target | None) -> bool:
+        if self._owed < self.match.tick_seconds:
+            return False
+        self._owed -= self.match.tick_seconds
+        carrying = self.carrying
+        self.match.tick(target if carrying else None)
+        if self.match.phase is Phase.CHOOSING:
+            self._owed, self._breath = 0.0, BREATH
+        return True
+
+    def _bot_moves(self) -> bool:
+        if self._breath > 0 or (
+            self.match.phase is Phase.CARRYING and self._owed < self.match.tick_seconds
+        ):
+            return False
+        if self._bot is None:
+            self._bot = turn(self.match)
+        ticked = next(self._bot, None)
+        if ticked is None:
+            self._bot, self._breath = None, BREATH
+        elif ticked:
+            self._owed -= self.match.tick_seconds
+        else:
+            self._owed = 0.0
+        return True
+
+
+def room_for_hand(match: Match, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+    """Return the corners of where the hand may go: inside what is seen, not into the table."""
+    foot, head = extent(match.setup.piece.shape, Pose(0.0, 0.0, 0.0))
+    return Vec(low.x, -foot.y), Vec(high.x, high.y - head.y)

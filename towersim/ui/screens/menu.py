@@ -1,0 +1,112 @@
+"""The first screen: a new game, the last one again, settings, rules, and out."""
+
+from typing import Final
+
+import pygame
+
+from towersim.errors import TowersimError
+from towersim.match import Match
+from towersim.record import read, unfinished
+from towersim.ui.desk import Change, Desk, Only, Push, Quit
+from towersim.ui.draw_scene import still_life
+from towersim.ui.input import Do, meaning
+from towersim.ui.screens.new_game import NewGame
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.screens.table import TableScreen
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form
+
+LEFT: Final = 96
+"""Where title and buttons begin, in units."""
+
+
+class Menu:
+    """The menu over a still life."""
+
+    overlay = False
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._records = unfinished(desk.files.records)
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage = self._desk.stage
+        px, height = stage.px, stage.size[1]
+        self.form = Form(stage)
+        lines = [("New game", "new", "strong"), ("Continue", "continue", ""),
+                 ("Rules and keys", "rules", ""), ("Settings", "settings", ""), ("Quit", "quit", "")]
+        top = max(height // 2 - px(70), px(230))
+        for index, (words, command, style) in enumerate(lines):
+            rect = pygame.Rect(px(LEFT), top + index * px(60), px(290), px(50))
+            button = self.form.button(rect, words, command, style)
+            if command == "continue" and not self._records:
+                button.disable()
+            if command == "continue":
+                self._beside = (rect.right + px(16), rect.centery)
+        self._top = top
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.RULES:
+            return Push(RulesPages(self._desk))
+        pressed = self.form.handle(event)
+        match pressed.command if pressed else None:
+            case "new":
+                return Push(NewGame(self._desk))
+            case "continue":
+                return self._go_on()
+            case "rules":
+                return Push(RulesPages(self._desk))
+            case "settings":
+                return Push(SettingsPage(self._desk))
+            case "quit":
+                return Quit()
+            case _:
+                return None
+
+    def _go_on(self) -> Change | None:
+        try:
+            match = Match.resume(self._records[0])
+        except TowersimError as fault:
+            self._desk.notice = str(fault)
+            self._records = self._records[1:]
+            self.resize()
+            return None
+        return Only(TableScreen(self._desk, match))
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage = self._desk.stage
+        target.blit(still_life(stage), (0, 0))
+        title = stage.text("towersim", 76, TEXT, bold=True)
+        place = title.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
+        target.blit(title, place)
+        line = stage.text("A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT)
+        target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
+        self.form.draw(target)
+        if self._records:
+            words = stage.text(self._saved(), 15, SOFT_TEXT)
+            target.blit(words, words.get_rect(midleft=self._beside))
+        if self._desk.notice:
+            self._draw_notice(target)
+
+    def _draw_notice(self, target: pygame.Surface) -> None:
+        stage = self._desk.stage
+        lines = stage.letters.wrapped(self._desk.notice, stage.px(14), stage.px(520))
+        for index, words in enumerate(lines[:4]):
+            picture = stage.text(words, 14, ACCENT_DARK)
+            target.blit(picture, (stage.px(LEFT), stage.px(18) + index * stage.px(19)))
+
+    def _saved(self) -> str:
+        """Return who plays in the game that can be gone on with."""
+        names = [seat.name for seat in read(self._records[0]).header.seats]
+        listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+        return listed

@@ -1,0 +1,88 @@
+"""The pause: go on, look things up, begin again, or save and leave."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.ui.desk import Back, Change, Desk, Only, Push, Quit, Screen
+from towersim.ui.input import Do, meaning
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
+
+LINES: Final = (
+    ("Go on", "on", "strong"),
+    ("Rules and keys", "rules", ""),
+    ("Settings", "settings", ""),
+    ("Start again, same deal", "same", ""),
+    ("Start again, new deal", "fresh", ""),
+    ("Save and go to the menu", "menu", ""),
+    ("Save and quit", "quit", ""),
+)
+
+
+class Pause:
+    """The pause menu over the table; `again` starts anew with the same seed or a fresh one."""
+
+    overlay = True
+
+    def __init__(
+        self, desk: Desk, again: Callable[[bool], Screen], leave: Callable[[], None]
+    ) -> None:
+        self._desk = desk
+        self._again, self._leave = again, leave
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage = self._desk.stage
+        px = stage.px
+        self._sheet = pygame.Rect(0, 0, px(400), px(104 + 56 * len(LINES)))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        for index, (words, command, style) in enumerate(LINES):
+            y = self._sheet.y + px(80 + 56 * index)
+            rect = pygame.Rect(self._sheet.x + px(40), y, px(320), px(46))
+            self.form.button(rect, words, command, style)
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
+            return Back()
+        pressed = self.form.handle(event)
+        match pressed.command if pressed else None:
+            case "on":
+                return Back()
+            case "rules":
+                return Push(RulesPages(self._desk))
+            case "settings":
+                return Push(SettingsPage(self._desk))
+            case "same" | "fresh" as how:
+                self._leave()
+                return Only(self._again(how == "same"))
+            case "menu":
+                self._leave()
+                return Only(self._desk.menu(self._desk))
+            case "quit":
+                return Quit()
+            case _:
+                return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass for the widgets; the table below stands still."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage = self._desk.stage
+        draw_veil(target, stage)
+        draw_sheet(target, stage, self._sheet)
+        title = stage.text("Pause", 28, TEXT, bold=True)
+        target.blit(title, (self._sheet.x + stage.px(40), self._sheet.y + stage.px(18)))
+        words = stage.text("saved after every turn", 14, SOFT_TEXT)
+        place = (self._sheet.right - stage.px(40), self._sheet.y + stage.px(42))
+        target.blit(words, words.get_rect(midright=place))
+        self.form.draw(target)

@@ -1,0 +1,120 @@
+"""The result: who won and why, everybody's points and cards."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.base import Outcome
+from towersim.rules.fawlty_towers import View
+from towersim.ui.desk import Back, Change, Desk, Only, Screen
+from towersim.ui.draw_cards import small_card
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_seats import by_symbol
+from towersim.ui.input import Do, meaning
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.units import Seat
+
+ROW: Final = 52
+
+
+class Result:
+    """The end of a game over its table."""
+
+    overlay = True
+
+    def __init__(
+        self, desk: Desk, match: Match, outcome: Outcome, again: Callable[[bool], Screen]
+    ) -> None:
+        self._desk, self._match, self._outcome, self._again = desk, match, outcome, again
+        self._view: View = match.view(Seat(0))
+        self._order = sorted(
+            range(len(match.seats)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
+        )
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage = self._desk.stage
+        px = stage.px
+        self._sheet = pygame.Rect(0, 0, px(880), px(210 + ROW * len(self._order)))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        y = self._sheet.bottom - px(68)
+        buttons = (("Play again", "again", "strong"), ("Look at the table", "look", ""),
+                   ("Menu", "menu", ""))
+        for index, (words, command, style) in enumerate(buttons):
+            rect = pygame.Rect(self._sheet.x + px(40 + 212 * index), y, px(200), px(46))
+            self.form.button(rect, words, command, style)
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
+            return Back()
+        pressed = self.form.handle(event)
+        match pressed.command if pressed else None:
+            case "again":
+                self._match.close()
+                return Only(self._again(False))  # noqa: FBT003 - a fresh deal
+            case "look":
+                return Back()
+            case "menu":
+                self._match.close()
+                return Only(self._desk.menu(self._desk))
+            case _:
+                return None
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._desk.stage, self._sheet
+        px = stage.px
+        draw_veil(target, stage)
+        draw_sheet(target, stage, sheet)
+        names = [self._match.seats[seat].name for seat in self._outcome.winners]
+        title = f"{names[0]} wins" if len(names) == 1 else " and ".join(names) + " share the win"
+        target.blit(stage.text(title, 32, TEXT, bold=True), (sheet.x + px(40), sheet.y + px(22)))
+        reason = stage.text(self._outcome.reason, 17, SOFT_TEXT)
+        target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
+        for index, seat in enumerate(self._order):
+            self._draw_row(target, seat, sheet.y + px(112 + ROW * index))
+        self.form.draw(target)
+
+    def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
+        stage, sheet = self._desk.stage, self._sheet
+        px, won = stage.px, seat in self._outcome.winners
+        if won:
+            star = symbol(stage, "star", px(20), ACCENT_DARK)
+            target.blit(star, (sheet.x + px(16), y + px(8)))
+        name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won)
+        room = pygame.Rect(0, 0, px(190), name.get_height())
+        target.blit(name, (sheet.x + px(42), y + px(4)), room)
+        self._draw_cards(target, seat, (sheet.x + px(244), y + px(5)), sheet.w - px(450))
+        cards = self._view.taken[seat]
+        total = self._outcome.scores[seat]
+        numbers = sum(card.number for card in cards)
+        worth = stage.text(str(total), 24, TEXT, bold=True)
+        target.blit(worth, worth.get_rect(midright=(sheet.right - px(40), y + px(18))))
+        parts = stage.text(f"{numbers} + {total - numbers}", 15, SOFT_TEXT)
+        target.blit(parts, parts.get_rect(midright=(sheet.right - px(92), y + px(18))))
+
+    def _draw_cards(
+        self, target: pygame.Surface, seat: int, at: tuple[int, int], width: int
+    ) -> None:
+        stage = self._desk.stage
+        size, gap = (stage.px(36), stage.px(25)), stage.px(6)
+        groups = by_symbol(self._view.taken[seat])
+        cards = sum(map(len, groups))
+        spare = width - size[0] - gap * len(groups)
+        step, x = min(size[0] + 1, spare / max(cards - 1, 1)), float(at[0])
+        for group in groups:
+            for card in group:
+                target.blit(small_card(stage, card, size), (round(x), at[1]))
+                x += step
+            x += gap

@@ -1,0 +1,55 @@
+"""What a player likes, kept between games in one small JSON file."""
+
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import platformdirs
+
+from towersim.record import SeatSpec
+
+PACES: Final = (1, 2, 4)
+"""How many times faster than real bots move and blocks settle."""
+
+
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All settings; the defaults are those of a first start."""
+
+    pace: int = 1
+    """One of `PACES`."""
+    full_screen: bool = False
+    plumb_line: bool = True
+    """Whether a line below the held block shows where it would land."""
+    preview: bool = True
+    """Whether cards that the held block could win are marked."""
+    black_cards: bool = True
+    seats: tuple[SeatSpec, ...] = (SeatSpec("Player"), SeatSpec("Careful bot", "careful", "normal"))
+    """Who played last, to begin the next game with."""
+
+
+def settings_path() -> Path:
+    """Return where the settings are kept."""
+    return Path(platformdirs.user_config_path("towersim", appauthor=False)) / "settings.json"
+
+
+def load_settings(path: Path) -> tuple[Settings, str]:
+    """Return the settings and a notice: empty, or why the usual ones are used instead."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return Settings(), ""
+    except (OSError, msgspec.DecodeError, RecursionError) as fault:
+        return Settings(), f"{path}: {fault}; the usual settings are used"
+    if found.pace not in PACES:
+        return Settings(), f"{path}: $.pace: {found.pace}; the usual settings are used"
+    return found, ""
+
+
+def save_settings(path: Path, settings: Settings) -> str:
+    """Write the settings; return a notice: empty, or why they could not be kept."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
+    except OSError as fault:
+        return f"{path}: the settings could not be saved: {fault.strerror}"
+    return ""

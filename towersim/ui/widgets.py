@@ -1,0 +1,152 @@
+"""Buttons and text fields of pygame_gui in one list that the keyboard walks through."""
+
+from collections.abc import Hashable
+from typing import NamedTuple
+
+import pygame
+import pygame_gui
+from pygame_gui.core import ObjectID, UIElement
+from pygame_gui.elements import UIButton, UITextEntryLine
+
+from towersim.ui.draw_cards import draw_frame
+from towersim.ui.input import Do, meaning
+from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, Stage, widget_theme
+
+Command = Hashable
+
+
+class Pressed(NamedTuple):
+    """A button was pressed: what it stands for, and forwards (1) or backwards (-1)."""
+
+    command: Command
+    way: int = 1
+
+
+class Form:
+    """Widgets on a stage; the keyboard goes through them in the order they were made."""
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage = stage
+        self.manager = pygame_gui.UIManager(
+            stage.size, widget_theme(stage), enable_live_theme_updates=False
+        )
+        self._order: list[UIButton | UITextEntryLine] = []
+        self._commands: dict[UIElement, Command] = {}
+        self._choosers: set[UIElement] = set()
+        self._focus: int | None = None
+
+    def button(
+        self, rect: pygame.Rect, words: str, command: Command, style: str = "", *,
+        chooser: bool = False,
+    ) -> UIButton:
+        """Add a button; a chooser answers to left and right too."""
+        kind = ObjectID(object_id=f"#{style}") if style else None
+        made = UIButton(rect, words, self.manager, object_id=kind)
+        self._order.append(made)
+        self._commands[made] = command
+        if chooser:
+            self._choosers.add(made)
+        return made
+
+    def entry(self, rect: pygame.Rect, text: str, most: int = 24) -> UITextEntryLine:
+        """Add a field for a line of text."""
+        made = UITextEntryLine(rect, self.manager, initial_text=text)
+        made.set_text_length_limit(most)
+        self._order.append(made)
+        return made
+
+    @property
+    def focus(self) -> int | None:
+        """Which widget the keyboard is at, counted in the order they were made."""
+        return self._focus
+
+    def set_focus(self, index: int | None) -> None:
+        """Put the keyboard at a widget."""
+        self._focus = None if index is None or not self._order else index % len(self._order)
+        widget = self._widget()
+        entry = widget if isinstance(widget, UITextEntryLine) else None
+        self.manager.set_focus_set(entry)
+
+    def handle(self, event: pygame.event.Event) -> Pressed | None:
+        """Answer an event; return the button that was pressed."""
+        if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
+            return answer
+        self.manager.process_events(event)
+        if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
+            self._focus = None
+            return Pressed(self._commands[event.ui_element])
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self._focus = None
+        return None
+
+    def _widget(self) -> UIButton | UITextEntryLine | None:
+        return None if self._focus is None else self._order[self._focus]
+
+    def _key(self, event: pygame.event.Event) -> "Pressed | None":
+        does, widget = meaning(event.key), self._widget()
+        typing = widget is not None and isinstance(widget, UITextEntryLine)
+        back = bool(event.mod & pygame.KMOD_SHIFT)
+        if does is Do.NEXT:
+            return self._walk(-1 if back else 1)
+        if does in (Do.UP, Do.DOWN):
+            return self._walk(-1 if does is Do.UP else 1)
+        if typing:
+            return self._walk(1) if event.key == pygame.K_RETURN else _PASS
+        if any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order):
+            return _PASS
+        if does in (Do.LEFT, Do.RIGHT):
+            way = -1 if does is Do.LEFT else 1
+            if widget in self._choosers and widget is not None:
+                return Pressed(self._commands[widget], way)
+            return self._walk(way)
+        if does is Do.CONFIRM and widget is not None and widget.is_enabled:
+            return Pressed(self._commands[widget])
+        return _PASS
+
+    def _walk(self, way: int) -> None:
+        """Go on to the next widget that can be used."""
+        start = self._focus if self._focus is not None else (-1 if way > 0 else 0)
+        for step in range(1, len(self._order) + 1):
+            index = (start + way * step) % len(self._order)
+            if self._order[index].is_enabled and self._order[index].visible:
+                self.set_focus(index)
+                return
+
+    def update(self, seconds: float) -> None:
+        """Let time pass."""
+        self.manager.update(seconds)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw the widgets, and a line around the one the keyboard is at."""
+        self.manager.draw_ui(target)
+        widget = self._widget()
+        if widget is not None:
+            around = widget.get_abs_rect().inflate(self.stage.px(8), self.stage.px(8))
+            draw_frame(target, self.stage, around, ACCENT_DARK, 3)
+
+
+_PASS = Pressed("pass")
+"""The form has no use for this key."""
+
+
+def draw_sheet(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    """Draw a sheet of paper for widgets and text to lie on."""
+    blur, radius = stage.px(14), stage.px(16)
+    shade = stage.kept(
+        ("sheet shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 130)
+    )
+    target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(8)))
+    sheet = stage.kept(("sheet", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM, 2))
+    target.blit(sheet, rect)
+
+
+def draw_veil(target: pygame.Surface, stage: Stage) -> None:
+    """Darken what lies below an overlay."""
+
+    def make() -> pygame.Surface:
+        veil = pygame.Surface(stage.size, pygame.SRCALPHA)
+        veil.fill((38, 24, 14, 150))
+        return veil
+
+    target.blit(stage.kept("veil", make), (0, 0))

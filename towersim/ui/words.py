@@ -1,0 +1,85 @@
+"""What the window says: what to do next, what a card needs, in plain sentences."""
+
+from towersim.match import Phase
+from towersim.rules.cards import CUBES, WILD, Colour
+from towersim.rules.fawlty_towers import View, claims
+from towersim.rules.fawlty_towers_reach import Take
+from towersim.ui.play import Play
+from towersim.units import TowerId
+
+
+def hint(play: Play) -> str:
+    """Return what the one whose turn it is should do now."""
+    match, name = play.match, play.match.seats[play.seat].name
+    if match.phase is Phase.OVER:
+        return "The game is over."
+    if match.phase is Phase.SETTLING:
+        return "Hold your breath …"
+    if not play.human:
+        return f"{name} is {'at it' if match.phase is Phase.CARRYING else 'thinking'} …"
+    if play.carrying:
+        return _carrying(play, name)
+    if play.claiming:
+        cards = len(play.takes())
+        many = "the marked card" if cards == 1 else f"one of the {cards} marked cards"
+        return f"{name}: take {many}, or none."
+    if play.founding_only():
+        return f"{name}: it fell! Take a cube and set it on a free place."
+    return f"{name}: press a cube in the rack and drag it onto a tower."
+
+
+def _carrying(play: Play, name: str) -> str:
+    tower, held = play.over(), play.held
+    if tower is None or held is None:
+        where = "a free place" if play.founding_only() else "a tower"
+        return f"{name}: carry the {held.kind if held else ''} cube over {where}."
+    prospects = len(play.prospects())
+    stands = play.view().towers[tower]
+    if stands and play.founding_only():
+        return f"{name}: tower {tower + 1} stands. Choose a free place."
+    spot = f"tower {tower + 1}" if stands else "this free place"
+    cards = {0: "no card", 1: "one card"}.get(prospects, f"one of {prospects} cards")
+    return f"{name}: let go over {spot}. If it stands, it wins {cards}."
+
+
+def about_card(view: View, column: int, row: int) -> str:
+    """Return what can be said about an open card now, ending with a full stop."""
+    card = view.columns[column][row]
+    title = f"{card.colour.capitalize()} {card.number}, {card.symbol}."
+    if view.refusals is not None:
+        reason = view.refusals[column][row]
+        return f"{title} Not now: {reason}." if reason else f"{title} You may take it."
+    towers = winning_towers(view, column, row)
+    cube = "any cube" if card.colour in WILD else f"a {card.colour} cube"
+    if not towers:
+        below = needs(view, column, row)
+        return f"{title} No tower reaches it yet: {below}."
+    if row == 0:
+        return f"{title} It lies at the bottom: {cube} on any tower wins it."
+    names = " or ".join(str(tower + 1) for tower in sorted(towers))
+    return f"{title} Put {cube} on tower {names} to win it."
+
+
+def winning_towers(view: View, column: int, row: int) -> frozenset[TowerId]:
+    """Return the standing towers on which some cube would win this card."""
+    wanted = Take(column, row)
+    return frozenset(
+        TowerId(index)
+        for index, tower in enumerate(view.towers)
+        if tower and any(wanted in claims(view, cube, TowerId(index)) for cube in CUBES)
+    )
+
+
+def needs(view: View, column: int, row: int) -> str:
+    """Return which cubes a tower has to hold before this card can be won from it.
+
+    A black card below blocks; a white one asks for one cube more, of any colour.
+    """
+    below = [card.colour for card in view.columns[column][:row]]
+    if Colour.BLACK in below:
+        return "a black card below it blocks"
+    parts = [f"{below.count(c)} {c}" for c in CUBES if c in below]
+    if Colour.WHITE in below:
+        parts.append(f"{below.count(Colour.WHITE)} more of any colour")
+    listed = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
+    return f"a tower must hold {listed} before your cube goes on"
