@@ -41,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
 }
-FREE = {"", "__main__", "cli"}
+FREE = {"", "__main__", "cli", "terminal", "bench"}
 """The façade and the command line put everything together."""
 
 OUTSIDE: dict[str, set[str]] = {

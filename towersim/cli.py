@@ -15,6 +15,10 @@ from typer.exceptions import TyperException
 from towersim import __version__
 from towersim.bots.table import HUMAN, bot
 from towersim.errors import OptionFault, TowersimError
+from towersim.lab.envelope import measure as measure_envelope
+from towersim.lab.envelope import table as envelope_table
+from towersim.lab.hands import measure as measure_hands
+from towersim.lab.hands import table as hands_table
 from towersim.level import load_scene
 from towersim.match import Match, checked_options
 from towersim.physics.hand import skill
@@ -149,6 +153,53 @@ def stand(
         _say(_standing_line(scene, answer))
 
 
+@app.command()
+def envelope(
+    quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
+    json: AsJson = False,
+) -> None:
+    """Measure what the physics profile promises, beside other engines on the same scenes."""
+    rows = []
+    with err.status("measuring") as status:
+        for row in measure_envelope(quick=quick):
+            rows.append(row)
+            status.update(f"measured: {row.measure}")
+    if json:
+        _print_json(rows)
+    else:
+        out.print(envelope_table(rows))
+
+
+@app.command()
+def bench(json: AsJson = False) -> None:
+    """Measure speed: frames, games, replays, and what the world adds to its engine."""
+    from towersim import bench as speed  # noqa: PLC0415 - pygame is slow
+
+    with err.status("measuring"):
+        figures = list(speed.measure())
+    if json:
+        _print_json(
+            {figure.what: {"value": figure.value, "unit": figure.unit} for figure in figures}
+        )
+    else:
+        out.print(speed.table(figures))
+
+
+@app.command()
+def hands(
+    towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
+    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    json: AsJson = False,
+) -> None:
+    """Measure how risky one more cube is, by height, for a steady, a normal and a shaky hand."""
+    with err.status("building towers"):
+        curves = tuple(measure_hands(towers, seed))
+    if json:
+        _print_json(curves)
+    else:
+        out.print(hands_table(curves))
+
+
 def parsed_seats(text: str, headless: bool) -> list[SeatSpec]:
     """Return the seats of a list like ``human,careful:shaky``; OptionFault for an unknown one.
 
@@ -184,7 +235,8 @@ def _pairs(options: Sequence[str]) -> dict[str, Any]:
 
 def _window(match: Match | None) -> None:
     """Open the window, or play in the terminal where there is no display."""
-    from towersim.ui.app import display_available, open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
 
     if display_available():
         open_window(match)

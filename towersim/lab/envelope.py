@@ -3,7 +3,7 @@
 The same scenes go through the peers of `towersim.lab.peers`, for whom nothing is asserted.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import partial
 from multiprocessing import get_context
@@ -101,12 +101,12 @@ def columns(n: int, seeds: int, seconds: float) -> Measure:
     jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in range(seeds)]
 
     def read(tracks: Sequence[Track]) -> Reading:
-        downs = [t.down for t in tracks if t.down is not None]
+        standing = sum(t.stands for t in tracks)
         drift = max(t.drift for t in tracks) / SIDE
-        text = f"{seeds - len(downs)} of {seeds} stand"
-        text += f", first down after {min(downs):.2f} s" if downs else f", drift {drift:.1g}"
-        numbers = {"stand": seeds - len(downs), "drift_sides": drift}
-        return Reading(text, not downs and drift < MAX_DRIFT, numbers)
+        text = f"{standing} of {seeds} stand"
+        text += f", drift {drift:.1g}" if standing == seeds else ""
+        numbers = {"stand": standing, "drift_sides": drift}
+        return Reading(text, standing == seeds and drift < MAX_DRIFT, numbers)
 
     what = (
         f"column of {n} cubes, offsets ±{scenes.SPREAD:.0%}, {_count(seeds, 'seed')}, {seconds} s"
@@ -154,13 +154,15 @@ def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: fl
 def creeping(n: int, seconds: float) -> Measure:
     """Return the promise that what rests on a column of n cubes does not move."""
 
-    def read(moved: Sequence[float]) -> Reading:
-        far = moved[0] > SIDE
-        text = "came down" if far else f"{moved[0] * 1000:.1g} mm"
-        return Reading(text, moved[0] < MAX_CREEP, {"moved_m": moved[0]})
+    def read(found: Sequence[float | None]) -> Reading:
+        moved = found[0]
+        if moved is None:
+            return Reading("comes down", holds=False, numbers={})
+        return Reading(f"{moved * 1000:.1g} mm", moved < MAX_CREEP, {"moved_m": moved})
 
+    wait = f"{scenes.REST:g} s to come to rest, then {seconds} s"
     return Measure(
-        f"a cube dropped 1 mm onto a column of {n}, then {seconds} s",
+        f"cube dropped 1 mm onto a column of {n}: {wait}",
         f"moves < {MAX_CREEP * 1000} mm once at rest",
         [partial(scenes.creep, n=n, seconds=seconds)],
         read,
@@ -190,8 +192,9 @@ def costs(n: int, rounds: int) -> Measure:
         text, numbers = f"{cost.seconds:.2g} CPU-s", {"cpu_s_per_s": cost.seconds}
         if cost.ratio is not None:
             text, numbers = f"{text}, × {cost.ratio:.2f}", numbers | {"ratio": cost.ratio}
-        holds = cost.seconds <= MAX_COST and (cost.ratio is None or cost.ratio <= MAX_RATIO)
-        return Reading(text, holds, numbers)
+        cheap = cost.seconds <= MAX_COST and (cost.ratio is None or cost.ratio <= MAX_RATIO)
+        text += "" if cost.stands else ", fallen"
+        return Reading(text, cheap and cost.stands, numbers)
 
     return Measure(
         f"cost of a column of {n} per simulated second, median of {rounds} × 0.5 s",

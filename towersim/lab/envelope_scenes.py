@@ -17,12 +17,11 @@ import msgspec
 import numpy as np
 
 from towersim import dice
-from towersim.lab.known import SIDE, column, harmonic, incline
+from towersim.lab.known import column, harmonic, incline
 from towersim.lab.peers import PEERS, SameSettings, Simulation
 from towersim.physics.profile import Profile
 from towersim.physics.world import Array, World, fingerprint, storeys
 from towersim.scene import Box, Scene, extent
-from towersim.units import Pose
 
 Engine = Profile | str
 
@@ -30,18 +29,24 @@ SPREAD = 0.05
 """How far from the middle a cube of a column stands at the most, in cube sides."""
 PLANK, POST = 0.06, 0.04
 """How long what slides is and how tall what topples is, in metres."""
-_MOVED = 0.001
-"""A block slides once it has moved this far along its ramp, in metres."""
-_TURNED = 0.5
-"""A block topples once it has turned this far, in radians."""
+DROP = 0.001
+"""How high above a column a cube is let go, in metres."""
+REST = 2.0
+"""How long it then has to come to rest, in seconds."""
+LAID = 0.5
+"""A coarse engine needs some steps to find its contacts: sliding counts from here on, seconds."""
+MOVED = 0.001
+"""A plank slides if it then moves this far, in metres."""
+TURNED = 0.5
+"""A post topples once it has turned this far, in radians."""
 _HALVINGS = 12
 
 
 class Track(NamedTuple):
-    """How far any centre moved sideways, in metres, and after how many seconds one came down."""
+    """How far any centre moved sideways, in metres, and whether all stood in the end."""
 
     drift: float
-    down: float | None
+    stands: bool
 
 
 class Cost(NamedTuple):
@@ -49,6 +54,7 @@ class Cost(NamedTuple):
 
     seconds: float
     ratio: float | None
+    stands: bool
 
 
 class _Ours:
@@ -83,18 +89,20 @@ def offsets(seed: int, n: int) -> list[float]:
     return [noise.uniform(-SPREAD, SPREAD) for _ in range(n)]
 
 
+def stands(scene: Scene, poses: Array) -> bool:
+    """Return whether no block is lower than in the scene by its own height."""
+    starts = np.array([block.pose.y for block in scene.blocks])
+    bounds = [extent(block.shape, block.pose) for block in scene.blocks]
+    return bool((poses[:, 1] > starts - [high.y - low.y for low, high in bounds]).all())
+
+
 def track(scene: Scene, engine: Engine, seconds: float) -> Track:
-    """Watch until time is up or a block has come down by its own height."""
+    """Watch a scene for so long."""
     sim = simulation(scene, engine)
     start, drift = sim.poses(), 0.0
-    bounds = [extent(block.shape, block.pose) for block in scene.blocks]
-    heights = np.array([high.y - low.y for low, high in bounds])
-    for now, poses in frames(sim, seconds):
-        moved = poses - start
-        drift = max(drift, float(np.abs(moved[:, 0]).max()))
-        if (moved[:, 1] < -heights).any():
-            return Track(drift, now)
-    return Track(drift, None)
+    for _, poses in frames(sim, seconds):
+        drift = max(drift, float(np.abs(poses - start)[:, 0].max()))
+    return Track(drift, stands(scene, sim.poses()))
 
 
 def column_track(engine: Engine, n: int, seconds: float, seed: int) -> Track:
@@ -104,37 +112,30 @@ def column_track(engine: Engine, n: int, seconds: float, seed: int) -> Track:
 
 def harmonic_falls(engine: Engine, n: int, share: float) -> bool:
     """Return whether a harmonic stack at this share of its exact overhangs comes down in 10 s."""
-    return track(harmonic(n, share), engine, 10.0).down is not None
+    return not track(harmonic(n, share), engine, 10.0).stands
 
 
-def creep(engine: Engine, n: int, seconds: float) -> float:
+def creep(engine: Engine, n: int, seconds: float) -> float | None:
     """Return how far a cube moves, in metres, once it lies on a column of n for so many seconds.
 
-    It is let go 1 mm above the column and given 2 s to come to rest.
+    It is let go 1 mm above the column and given 2 s to come to rest. None if it comes down.
     """
     scene = column([*offsets(0, n), 0.0])
     top = scene.blocks[-1]
-    lifted = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + 0.001))
+    lifted = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + DROP))
     sim = simulation(msgspec.structs.replace(scene, blocks=(*scene.blocks[:-1], lifted)), engine)
-    *_, (_, rest) = frames(sim, 2.0)
-    moved = 0.0
-    for _, poses in frames(sim, seconds):
-        moved = max(moved, math.dist(poses[-1, :2], rest[-1, :2]))
-        if moved > SIDE:
-            break
-    return moved
+    rest = _after(sim, REST)[-1]
+    moved = max(math.dist(poses[-1, :2], rest[:2]) for _, poses in frames(sim, seconds))
+    return moved if stands(scene, sim.poses()) else None
 
 
 def slides_at(engine: Engine, friction: float) -> float:
-    """Return the slope tan(angle) from which a plank slides down a ramp within 2 s."""
+    """Return the slope tan(angle) from which a plank goes on sliding down a ramp."""
 
     def slides(slope: float) -> bool:
-        scene = incline(slope, Box(PLANK, PLANK / 3), friction)
-        start = scene.blocks[1].pose
-        return any(
-            _downhill(start, poses[1]) > _MOVED
-            for _, poses in frames(simulation(scene, engine), 2.0)
-        )
+        sim = simulation(incline(slope, Box(PLANK, PLANK / 3), friction), engine)
+        laid = _after(sim, LAID)[1]
+        return any(math.dist(poses[1, :2], laid[:2]) > MOVED for _, poses in frames(sim, 2.0))
 
     return _threshold(slides, friction)
 
@@ -145,17 +146,16 @@ def topples_at(engine: Engine, width: float) -> float:
     def topples(slope: float) -> bool:
         scene = incline(slope, Box(width * POST, POST), friction=5.0)
         start = scene.blocks[1].pose.angle
-        return any(
-            abs(poses[1, 2] - start) > _TURNED
-            for _, poses in frames(simulation(scene, engine), 3.0)
-        )
+        sim = simulation(scene, engine)
+        return any(abs(poses[1, 2] - start) > TURNED for _, poses in frames(sim, 3.0))
 
     return _threshold(topples, width)
 
 
-def _downhill(start: Pose, now: Array) -> float:
-    along = math.cos(start.angle), math.sin(start.angle)
-    return float((now[0] - start.x) * along[0] + (now[1] - start.y) * along[1])
+def _after(sim: Simulation, seconds: float) -> Array:
+    """Return the poses after so many seconds."""
+    *_, (_, poses) = frames(sim, seconds)
+    return poses
 
 
 def _threshold(happens: Callable[[float], bool], expected: float) -> float:
@@ -183,19 +183,19 @@ def hashed(engine: Engine, hash_seed: int) -> str:
 def tumbled(engine: str) -> str:
     """Return the fingerprint for an engine given as JSON."""
     known = msgspec.json.decode(engine, type=Engine)
-    *_, (_, poses) = frames(simulation(harmonic(20, 1.02), known), 2.0)
-    return fingerprint(poses)
+    return fingerprint(_after(simulation(harmonic(20, 1.02), known), 2.0))
 
 
 def cost(engine: Engine, n: int, rounds: int) -> Cost:
     """Return what a column of n cubes costs: medians of so many half seconds, taken in turns."""
     scene = column(offsets(0, n))
-    sims: list[Simulation | SameSettings] = [simulation(scene, engine)]
+    sim = simulation(scene, engine)
+    sims: list[Simulation | SameSettings] = [sim]
     if isinstance(engine, Profile):
         sims.append(SameSettings(scene, engine, engine.steps(storeys(scene.blocks) + 1)))
-    spent = [[_spent(sim, 0.5) for sim in sims] for _ in range(rounds)]
-    ours = median(times[0] for times in spent)
-    return Cost(ours, median(a / b for a, b in spent) if len(sims) == 2 else None)
+    spent = [[_spent(each, 0.5) for each in sims] for _ in range(rounds)]
+    ratio = median(ours / bare for ours, bare in spent) if len(sims) == 2 else None
+    return Cost(median(times[0] for times in spent), ratio, stands(scene, sim.poses()))
 
 
 def _spent(sim: Simulation | SameSettings, seconds: float) -> float:

@@ -6,15 +6,19 @@ is one trial at the height that the tower had before it.
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
+from rich.table import Table as Grid
 
 from towersim import dice
-from towersim.level import TableSetup, load_table
+from towersim.level import load_table
 from towersim.physics.hand import SKILLS, Skill, Tremor
-from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.profile import TABLE_1
 from towersim.placing import Placing, towers_fallen
 from towersim.reach import landing, way
 from towersim.table import Table
@@ -43,7 +47,7 @@ class HeightRisk(NamedTuple):
         middle = p + _Z**2 / (2 * n)
         spread = _Z * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
         scale = 1 + _Z**2 / n
-        return (middle - spread) / scale, (middle + spread) / scale
+        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 class Curve(msgspec.Struct, frozen=True):
@@ -53,39 +57,61 @@ class Curve(msgspec.Struct, frozen=True):
     risks: tuple[HeightRisk, ...]
 
 
-def measure(
-    towers: int, seed: int, highest: int = 20, profile: Profile = TABLE_1
-) -> Iterator[Curve]:
-    """Yield the curve of each hand that trembles, from so many towers of up to `highest` + 1."""
-    setup = load_table("fawlty-towers")
-    setup = msgspec.structs.replace(setup, spots=(0.0,), pick_up=Vec(0.08, setup.pick_up.y))
-    for hand in (skill for skill in SKILLS.values() if skill.tremor):
-        placed, fell = Counter[int](), Counter[int]()
-        for number in range(towers):
-            for height, down in _tower(setup, hand, profile, seed, number, highest):
-                placed[height] += 1
-                fell[height] += down
-        yield Curve(hand.name, tuple(HeightRisk(h, placed[h], fell[h]) for h in sorted(placed)))
+def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iterator[Curve]:
+    """Yield the curve of each hand that trembles, from so many towers of up to `highest` + 1.
+
+    The same towers and seed give the same curves, with any number of `workers` (processes).
+    """
+    with ProcessPoolExecutor(workers) as pool:
+        for hand in (skill for skill in SKILLS.values() if skill.tremor):
+            built = pool.map(
+                partial(_tower, hand, seed, highest), range(towers), chunksize=-(-towers // 32)
+            )
+            trials = [trial for tower in built for trial in tower]
+            placed = Counter(height for height, _ in trials)
+            fell = Counter(height for height, down in trials if down)
+            yield Curve(hand.name, tuple(HeightRisk(h, placed[h], fell[h]) for h in sorted(placed)))
 
 
-def _tower(
-    setup: TableSetup, hand: Skill, profile: Profile, seed: int, number: int, highest: int
-) -> Iterator[tuple[int, bool]]:
-    """Yield the height before each cube of one tower, and whether the cube brought it down."""
-    table = Table.with_bases(setup, [("cube",)])
-    tick = 1 / profile.tick_hz
+def table(curves: Sequence[Curve]) -> Grid:
+    """Return the curves side by side, in per cent with their 95 % intervals."""
+    grid = Grid("cubes before", *(f"{curve.hand} hand" for curve in curves))
+    risks = [{risk.height: risk for risk in curve.risks} for curve in curves]
+    for height in range(1, 1 + max(h for curve in risks for h in curve)):
+        grid.add_row(str(height), *(_cell(curve.get(height)) for curve in risks))
+    return grid
+
+
+def _cell(risk: HeightRisk | None) -> str:
+    if risk is None:
+        return "-"
+    low, high = risk.interval
+    return f"{risk.chance:.1%}  ({low:.0%} to {high:.0%})"
+
+
+def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:
+    """Return, for each cube of one tower, the height before it and whether it brought it down."""
+    setup = replace(load_table("fawlty-towers"), spots=(0.0,), pick_up=Vec(0.08, 0.08))
+    standing = Table.with_bases(setup, [("cube",)])
+    trials = []
     for height in range(1, highest + 1):
-        noise = dice.stream(seed, f"{hand.name} {number}", height)
-        placing = Placing(table, "cube", profile, Tremor(hand, noise, tick))
-        end = landing(table, _HOME)
-        for target in way(table, Vec(*placing.block.pose[:2]), end, hand, tick):
-            placing.tick(target)
-        placing.let_go(_HOME)
-        while not placing.at_rest:
-            placing.tick(None)
-        motion = placing.motion()
-        down = towers_fallen(table, motion)
-        yield height, bool(down)
+        standing, down = _one_more(standing, hand, dice.stream(seed, f"tower {number}", height))
+        trials.append((height, down))
         if down:
-            return
-        table = table.settled(dict(motion.poses), motion.block, _HOME, down)
+            break
+    return trials
+
+
+def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, bool]:
+    """Put one more cube on the tower as a bot does; return the table and whether it fell."""
+    tick = 1 / TABLE_1.tick_hz
+    placing = Placing(standing, "cube", TABLE_1, Tremor(hand, noise, tick))
+    start, end = Vec(*placing.block.pose[:2]), landing(standing, _HOME)
+    for target in way(standing, start, end, hand, tick):
+        placing.tick(target)
+    placing.let_go(_HOME)
+    while not placing.at_rest:
+        placing.tick(None)
+    motion = placing.motion()
+    fell = towers_fallen(standing, motion)
+    return standing.settled(dict(motion.poses), motion.block, _HOME, fell), bool(fell)

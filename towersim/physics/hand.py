@@ -75,7 +75,7 @@ class Skill(msgspec.Struct, frozen=True):
     name: str
     tremor: float
     """Standard deviation of the tremor at table height, in metres (≥ 0)."""
-    growth: float = 3.0
+    growth: float = 2.3
     """By how many times that it grows for every metre the hand is higher."""
     speed: float = 0.35
     """How fast this hand travels when a bot moves it, in m/s."""
@@ -90,9 +90,9 @@ SKILLS = MappingProxyType(
         skill.name: skill
         for skill in (
             Skill("none", 0.0),
-            Skill("steady", 0.001),
-            Skill("normal", 0.0018),
-            Skill("shaky", 0.0028),
+            Skill("steady", 0.0013),
+            Skill("normal", 0.002),
+            Skill("shaky", 0.003),
         )
     }
 )

@@ -9,6 +9,7 @@ will see, and a tower that nobody touches does not move at all.
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
+from math import hypot
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from towersim.physics.hand import Hand
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
 from towersim.scene import Block, Circle, Scene, extent
-from towersim.units import BlockId, Pose, Target
+from towersim.units import BlockId, Pose, Target, Vec
 
 Array = npt.NDArray[np.float64]
 
@@ -32,6 +33,9 @@ _TABLE, _BLOCK, _FIXED = 1, 2, 3
 _TABLE_THICKNESS = 0.05
 _NEVER = 1e9
 """Seconds of quiet after which the engine may put bodies to sleep by itself: it must not."""
+_GROWTH = 1e-6
+"""How much of a skin is outline, in metres. Where outlines lie 1e-18 m apart, corner on corner, the
+engine's normal from corner to corner points anywhere; a little overlap has it take a side's."""
 
 _MOTION = (
     batch.BodyFields.BODY_ID
@@ -291,6 +295,23 @@ def _shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
     if isinstance(block.shape, Circle):
         return [pymunk.Circle(body, block.shape.radius + skin)]
     return [
-        pymunk.Poly(body, [(p.x, p.y) for p in part], radius=skin)
+        pymunk.Poly(body, _grown(part, _GROWTH), radius=skin - _GROWTH)
         for part in convex_parts(block.shape)
     ]
+
+
+def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
+    """Return a convex, counter-clockwise outline with each side moved out so many metres."""
+    around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
+    corners = []
+    for before, at, after in around:
+        (a, b), (u, v) = _outward(before, at), _outward(at, after)
+        far = by / (1 + a * u + b * v)
+        corners.append((at.x + far * (a + u), at.y + far * (b + v)))
+    return corners
+
+
+def _outward(p: Vec, q: Vec) -> tuple[float, float]:
+    """Return the unit normal of a side, to the right of the way from p to q."""
+    length = hypot(q.x - p.x, q.y - p.y)
+    return (q.y - p.y) / length, (p.x - q.x) / length

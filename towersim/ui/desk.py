@@ -24,6 +24,7 @@ class Desk:
 
     def __init__(self, stage: Stage, files: Files, menu: "Callable[[Desk], Screen]") -> None:
         self.stage = stage
+        self.window_size = stage.size
         self.files = files
         self.menu = menu
         """Makes the screen that everything comes back to."""

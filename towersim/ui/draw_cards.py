@@ -34,10 +34,10 @@ def _paint_card(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> 
     face.blit(number, number.get_rect(midleft=(round(0.12 * width), strip // 2)))
     small = round(0.3 * strip)
     sign = mark(stage, card.colour, small, colours.mark)
-    face.blit(sign, sign.get_rect(center=(round(0.49 * width), strip // 2)))
+    face.blit(sign, sign.get_rect(center=(round(0.46 * width), strip // 2)))
     small = round(0.54 * strip)
     sign = symbol(stage, card.symbol, small, colours.mark)
-    face.blit(sign, sign.get_rect(center=(round(0.77 * width), strip // 2)))
+    face.blit(sign, sign.get_rect(center=(round(0.74 * width), strip // 2)))
     inner = (width - round(0.2 * width), height - strip - round(0.1 * width))
     plate = panel(inner, round(0.07 * width), blend(colours.body, colours.light, 0.55))
     face.blit(plate, (round(0.1 * width), strip))
@@ -107,10 +107,10 @@ def draw_badge(
     """Draw a round badge with a sign: filled if it is sure, hollow if it only may come."""
 
     def make() -> pygame.Surface:
-        size = stage.px(20)
+        size = stage.px(18)
         fill, line = (TICK_GREEN, PAPER) if sure else (WALNUT_DARK, GLOW)
         badge = panel((size, size), size // 2, fill, line, stage.px(1.5))
-        picture = symbol(stage, sign, stage.px(11), line)
+        picture = symbol(stage, sign, stage.px(10), line)
         badge.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
         return badge
 

@@ -2,13 +2,14 @@
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache, partial
 
 import pygame
 
 from towersim.scene import Box, Circle, Polygon, Shape, corners
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import MARKS, SHAPES
-from towersim.ui.paint import FINER, blend
+from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.theme import Stage, ink
 from towersim.units import Pose
 
@@ -18,6 +19,7 @@ PLACES = 4
 """… and at this many places per pixel across and down, so slow motion looks slow."""
 
 
+@lru_cache(maxsize=256)
 def _reach(shape: Shape) -> float:
     """Return the greatest distance of a point of the shape from its centre, in metres."""
     if isinstance(shape, Circle):
@@ -73,8 +75,9 @@ def _paint_box(face: pygame.Surface, kind: str, shape: Box, large: float) -> Non
 
 
 def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> None:
-    size = round(0.5 * large * (min(shape.width, shape.height) if isinstance(shape, Box) else
-                                 _reach(shape)))
+    size = round(
+        0.5 * large * (min(shape.width, shape.height) if isinstance(shape, Box) else _reach(shape))
+    )
     if size < 4 * FINER:
         return
     sign = pygame.Surface((size, size), pygame.SRCALPHA)
@@ -82,9 +85,9 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
 
-def _turned(stage: Stage, kind: str, shape: Shape, scale: float, turn: int, x: int, y: int) -> (
-    pygame.Surface
-):
+def _turned(
+    stage: Stage, kind: str, shape: Shape, scale: float, turn: int, x: int, y: int
+) -> pygame.Surface:
     """Return the block at an angle, `x` and `y` quarters of a pixel off; premultiplied."""
 
     def face() -> pygame.Surface:
@@ -135,13 +138,21 @@ def draw_block_at(
     target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
+def block_picture(
+    stage: Stage, scale: float, kind: str, shape: Shape, angle: float
+) -> pygame.Surface:
+    """Return a picture of one block on nothing, to move about by itself."""
+    turn = _quarter_turn(shape, kind, angle)
+    return straight(_turned(stage, kind, shape, scale, turn, 0, 0).copy())
+
+
 def draw_shadows(
     target: pygame.Surface, stage: Stage, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]
 ) -> None:
     """Draw what blocks in front of the wall leave of the light: soft, down to the right."""
     for shape, pose in blocks:
         side = max(round(1.8 * _reach(shape) * camera.scale), 4)
-        sprite = stage.kept(("shadow", side), lambda side=side: _shadow(side))
+        sprite = stage.kept(("shadow", side), partial(_shadow, side))
         px, py = camera.to_px(pose.x, pose.y)
         half = sprite.get_width() / 2
         drop = 0.28 * side

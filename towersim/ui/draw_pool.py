@@ -9,7 +9,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.draw_cards import draw_frame
 from towersim.ui.draw_cubes import draw_block_at, draw_shadows
 from towersim.ui.draw_wood import wood
-from towersim.ui.paint import soft_shadow
+from towersim.ui.paint import ready, soft_shadow
 from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, Stage
 from towersim.units import Pose
 
@@ -65,7 +65,7 @@ def _rack_picture(stage: Stage, size: tuple[int, int], kinds: int) -> pygame.Sur
         back.blit(shade, (0, 0))
         picture.blit(back, place)
         pygame.draw.line(picture, (222, 176, 120), place.bottomleft, place.bottomright)
-    return picture.convert()
+    return ready(picture)
 
 
 def draw_pool(target: pygame.Surface, stage: Stage, sight: "Sight") -> None:
@@ -96,8 +96,14 @@ def draw_pool(target: pygame.Surface, stage: Stage, sight: "Sight") -> None:
 
 
 def _draw_cube(
-    target: pygame.Surface, stage: Stage, sight: "Sight", kind: str, scale: float,
-    at: tuple[float, float], *, lit: bool,
+    target: pygame.Surface,
+    stage: Stage,
+    sight: "Sight",
+    kind: str,
+    scale: float,
+    at: tuple[float, float],
+    *,
+    lit: bool,
 ) -> None:
     lift = stage.px(3) if lit else 0
     here = Camera(scale, *at)

@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 
 import pygame
 
@@ -13,7 +14,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import mark
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Layout
-from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.paint import panel, ready, soft_shadow
 from towersim.ui.theme import (
     ACCENT_DARK,
     GLOW,
@@ -41,9 +42,7 @@ def draw_room(
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
     left, right = max(left, layout.room.left), min(right, stage.size[0])
     top = layout.base - stage.px(BEHIND)
-    board = table(
-        stage, layout.room.w, layout.front - top, stage.size[1] - layout.front
-    )
+    board = table(stage, layout.room.w, layout.front - top, stage.size[1] - layout.front)
     target.blit(board, (left, top), (left - layout.room.left, 0, right - left, board.get_height()))
     if right < stage.size[0]:
         pygame.draw.line(target, (96, 62, 34), (right, top), (right, stage.size[1]), stage.px(2))
@@ -59,9 +58,10 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
         if centimetre % 10 == 0:
             words = stage.text(str(centimetre), 12, TEXT, bold=True)
             picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
-    words = stage.text("cm", 11, SOFT_TEXT)
-    picture.blit(words, words.get_rect(midtop=(width // 2, stage.px(2))))
-    return picture.convert()
+    if (height / scale * 100) % 10 > 2.5:
+        words = stage.text("cm", 11, SOFT_TEXT)
+        picture.blit(words, words.get_rect(midtop=(width // 2, stage.px(2))))
+    return ready(picture)
 
 
 def draw_ruler(
@@ -74,9 +74,7 @@ def draw_ruler(
     shade = stage.kept(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
     target.blit(shade, (rect.x - 2 * blur + stage.px(5), rect.y - 2 * blur + stage.px(4)))
     key = ("ruler", rect.size, camera.scale)
-    target.blit(
-        stage.kept(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect
-    )
+    target.blit(stage.kept(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect)
     if height is not None:
         _draw_pointer(target, stage, rect, round(camera.to_px(0.0, height)[1]), height)
 
@@ -88,24 +86,33 @@ def _draw_pointer(
     size = (words.get_width() + stage.px(16), stage.px(22))
     plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midleft=(ruler.right + stage.px(7), max(y, ruler.top)))
-    tip = [(ruler.right, rect.centery), (rect.x + 1, rect.centery - stage.px(6)),
-           (rect.x + 1, rect.centery + stage.px(6))]
+    tip = [
+        (ruler.right, rect.centery),
+        (rect.x + 1, rect.centery - stage.px(6)),
+        (rect.x + 1, rect.centery + stage.px(6)),
+    ]
     pygame.draw.polygon(target, ACCENT_DARK, tip)
     target.blit(plate, rect)
     target.blit(words, words.get_rect(center=rect.center))
 
 
 def draw_spots(
-    target: pygame.Surface, stage: Stage, camera: Camera, shape: Shape,
-    vacant: Mapping[TowerId, float], aim: TowerId | None,
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    shape: Shape,
+    vacant: Mapping[TowerId, float],
+    aim: TowerId | None,
 ) -> None:
     """Draw where a new tower may be founded: an outline on the wood, lit if it is aimed at."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
-    size = tuple(round((b - a) * camera.scale) + stage.px(6) for a, b in zip(low, high, strict=True))
+    size = tuple(
+        round((b - a) * camera.scale) + stage.px(6) for a, b in zip(low, high, strict=True)
+    )
     for tower, x in vacant.items():
         tint = GLOW if tower == aim else PAPER
         key = ("spot", size, tint)
-        sprite = stage.kept(key, lambda tint=tint: _spot(stage, (size[0], size[1]), tint))
+        sprite = stage.kept(key, partial(_spot, stage, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)
         target.blit(sprite, sprite.get_rect(midbottom=(round(px), round(py) + stage.px(2))))
 
@@ -116,8 +123,12 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
     sprite.fill((*tint, 60), rect.inflate(-stage.px(2), -stage.px(2)))
     dash, line = stage.px(5), stage.px(2)
     for start in range(0, max(size), 2 * dash):
-        for bar in ((start, 0, dash, line), (start, size[1] - line, dash, line),
-                    (0, start, line, dash), (size[0] - line, start, line, dash)):
+        for bar in (
+            (start, 0, dash, line),
+            (start, size[1] - line, dash, line),
+            (0, start, line, dash),
+            (size[0] - line, start, line, dash),
+        ):
             sprite.fill((*tint, 230), bar)
     return sprite
 
@@ -135,32 +146,41 @@ def draw_guide(
 
 
 def draw_plates(
-    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, spots: Sequence[float],
-    towers: Sequence[Sequence[str] | None], heights: Mapping[TowerId, float],
-    aim: TowerId | None, wanted: Collection[TowerId],
+    target: pygame.Surface,
+    stage: Stage,
+    layout: Layout,
+    camera: Camera,
+    spots: Sequence[float],
+    towers: Sequence[Sequence[str] | None],
+    heights: Mapping[TowerId, float],
+    aim: TowerId | None,
+    wanted: Collection[TowerId],
 ) -> None:
     """Draw what each tower is made of on the edge of the table below it."""
-    width = min(stage.px(150), round((spots[-1] - spots[0]) / max(len(spots) - 1, 1)
-                                     * camera.scale) - stage.px(8))
+    width = min(
+        stage.px(150),
+        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - stage.px(8),
+    )
     for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
         tower = TowerId(index)
         rect = pygame.Rect(0, 0, width, stage.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), layout.front + stage.px(4))
         lit = tower == aim or tower in wanted
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
-        plate = stage.kept(
-            ("plate", rect.size, lit),
-            lambda size=rect.size, fill=fill, edge=edge, lit=lit: panel(
-                size, stage.px(7), fill, edge, stage.px(2 if lit else 1)
-            ),
-        )
+        line = stage.px(2 if lit else 1)
+        paint = partial(panel, rect.size, stage.px(7), fill, edge, line)
+        plate = stage.kept(("plate", rect.size, lit), paint)
         target.blit(plate, rect)
         _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
 
 
 def _write_plate(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, index: int,
-    cubes: Sequence[str], height: float,
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    index: int,
+    cubes: Sequence[str],
+    height: float,
 ) -> None:
     many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
     title = stage.text(f"Tower {index + 1}", 14, ON_DARK, bold=True)

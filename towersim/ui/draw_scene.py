@@ -8,14 +8,18 @@ from towersim.scene import Box
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_wood import room, table
+from towersim.ui.paint import ready
 from towersim.ui.theme import Stage
 from towersim.units import Pose
 
 CUBE: Final = Box(0.02, 0.02)
 TOWERS: Final = (
     (0.022, ("blue", "green", "red", "yellow", "blue"), (0, 1.2, -0.8, 1.5, -0.6)),
-    (0.078, ("yellow", "red", "blue", "green", "red", "yellow", "green", "blue"),
-     (0, -1, 0.6, 2, 0.4, -1.4, 0.2, 1.8)),
+    (
+        0.078,
+        ("yellow", "red", "blue", "green", "red", "yellow", "green", "blue"),
+        (0, -1, 0.6, 2, 0.4, -1.4, 0.2, 1.8),
+    ),
     (0.132, ("green", "yellow", "red"), (0, 1.4, -1)),
 )
 """Each tower: x in metres, colours from the base, sideways offsets in millimetres."""
@@ -50,6 +54,6 @@ def still_life(stage: Stage) -> pygame.Surface:
         draw_shadows(picture, stage, camera, [(CUBE, pose) for _, pose in blocks])
         for colour, pose in blocks:
             draw_block(picture, stage, camera, colour, CUBE, pose)
-        return picture.convert()
+        return ready(picture)
 
     return stage.kept("still life", make)

@@ -21,7 +21,7 @@ from towersim.ui.theme import (
     Stage,
 )
 
-HIGHEST = 92
+HIGHEST = 116
 """No seat's row is higher, in units."""
 
 
@@ -29,7 +29,9 @@ def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rec
     """Return where a seat's row lies."""
     gap = stage.px(5)
     height = min((layout.seats.h + gap) // seats - gap, stage.px(HIGHEST))
-    return pygame.Rect(layout.seats.x, layout.seats.y + seat * (height + gap), layout.seats.w, height)
+    return pygame.Rect(
+        layout.seats.x, layout.seats.y + seat * (height + gap), layout.seats.w, height
+    )
 
 
 def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
@@ -66,7 +68,12 @@ def _top_line(stage: Stage, rect: pygame.Rect) -> int:
 
 
 def _draw_name(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, spec: SeatSpec, points: int, *,
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    spec: SeatSpec,
+    points: int,
+    *,
     turn: bool,
 ) -> None:
     line = _top_line(stage, rect)
@@ -100,7 +107,8 @@ def _draw_hand(
 ) -> None:
     top = rect.y + stage.px(2) + _top_line(stage, rect)
     room = rect.bottom - stage.px(5) - top
-    size = (min(stage.px(31), room * 3 // 2), min(stage.px(21), room))
+    height = min(stage.px(29), room)
+    size = (round(1.42 * height), height)
     if not cards:
         words = stage.letters.text("no cards yet", min(stage.px(13), room), ON_DARK_SOFT)
         target.blit(words, (rect.x + stage.px(10), top + (size[1] - words.get_height()) // 2))
@@ -109,8 +117,14 @@ def _draw_hand(
     groups = by_symbol(cards)
     rows = _shared(groups, lines)
     for number, row in enumerate(rows):
-        _draw_row(target, stage, row, size, (rect.x + stage.px(10), top + number * (size[1] + stage.px(4))),
-                  rect.w - stage.px(20))
+        _draw_row(
+            target,
+            stage,
+            row,
+            size,
+            (rect.x + stage.px(10), top + number * (size[1] + stage.px(4))),
+            rect.w - stage.px(20),
+        )
 
 
 def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
@@ -122,17 +136,21 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
 
 
 def _draw_row(
-    target: pygame.Surface, stage: Stage, groups: list[list[Card]], size: tuple[int, int],
-    at: tuple[int, int], width: int,
+    target: pygame.Surface,
+    stage: Stage,
+    groups: list[list[Card]],
+    size: tuple[int, int],
+    at: tuple[int, int],
+    width: int,
 ) -> None:
     cards = sum(map(len, groups))
     gap = stage.px(5)
-    step = min(size[0] + stage.px(1), (width - size[0] - gap * (len(groups) - 1)) / max(cards - 1, 1))
+    step = min(
+        size[0] + stage.px(1), (width - size[0] - gap * (len(groups) - 1)) / max(cards - 1, 1)
+    )
     x = float(at[0])
     for group in groups:
         for card in group:
             target.blit(small_card(stage, card, size), (round(x), at[1]))
             x += step
         x += gap
-
-

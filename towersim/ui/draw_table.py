@@ -1,6 +1,5 @@
 """The table screen: room, ruler, towers, pool, cards, seats and words, drawn from one `Sight`."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -17,6 +16,7 @@ from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_pool import draw_pool
 from towersim.ui.draw_room import draw_guide, draw_plates, draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_seats import draw_seats
+from towersim.ui.draw_wood import side_panel
 from towersim.ui.draw_words import draw_hint, draw_log, draw_tip
 from towersim.ui.layout import Layout, card_rect
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, Stage
@@ -58,6 +58,9 @@ class Sight(NamedTuple):
     """Cards that could be taken if the block in the hand stood where it is held."""
     chosen: Place | None = None
     aim: TowerId | None = None
+    """The place that the held block is over."""
+    plumb: bool = False
+    """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()
     """Towers that would win the card that is pointed at."""
     pool_open: bool = False
@@ -75,14 +78,23 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     vacant = {TowerId(i): x for i, x in enumerate(sight.spots) if not sight.view.towers[i]}
     draw_spots(target, stage, camera, shape, vacant, sight.aim)
     draw_pool(target, stage, sight)
-    if sight.aim is not None:
+    if sight.plumb:
         draw_guide(target, stage, layout, camera, _held(sight.figures))
     draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in sight.figures])
     for figure in sight.figures:
         draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
     heights = _heights(sight.figures)
-    draw_plates(target, stage, layout, camera, sight.spots, sight.view.towers, heights,
-                sight.aim, sight.wanted)
+    draw_plates(
+        target,
+        stage,
+        layout,
+        camera,
+        sight.spots,
+        sight.view.towers,
+        heights,
+        sight.aim,
+        sight.wanted,
+    )
     draw_side(target, stage, layout, sight)
     draw_log(target, stage, layout, sight.log, whole=sight.whole_log)
     draw_hint(target, stage, layout, sight.hint)
@@ -107,18 +119,16 @@ def _height(sight: Sight) -> float | None:
 
 def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
     """Return how high each tower reaches, in metres."""
-    heights: dict[TowerId, float] = Counter()
+    heights: dict[TowerId, float] = {}
     for figure in figures:
         if figure.tower is not None:
             top = extent(figure.shape, figure.pose)[1].y
-            heights[figure.tower] = max(heights[figure.tower], top)
+            heights[figure.tower] = max(heights.get(figure.tower, 0.0), top)
     return heights
 
 
 def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
     """Draw the panel with the cards and the seats."""
-    from towersim.ui.draw_wood import side_panel
-
     target.blit(side_panel(stage, layout.side.size), layout.side)
     title = stage.text("Cards", 18, ON_DARK, bold=True)
     target.blit(title, (layout.cards.x, stage.px(12)))
@@ -165,5 +175,5 @@ def _draw_card(
     elif hinted:
         draw_cards.draw_frame(target, stage, rect, GLOW, 2)
     if marked or hinted:
-        at = (rect.right - stage.px(3), rect.y + stage.px(4))
+        at = (rect.right + stage.px(2), rect.y + stage.px(4))
         draw_cards.draw_badge(target, stage, at, "tick", sure=marked)

@@ -1,11 +1,13 @@
 """The room: a lit wall, a wooden table top, planks and panels of darker wood."""
 
+from itertools import product
+
 import numpy as np
 import numpy.typing as npt
 import pygame
 
 from towersim import dice
-from towersim.ui.paint import Size, gradient
+from towersim.ui.paint import Size, gradient, ready
 from towersim.ui.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
 
 
@@ -48,7 +50,22 @@ def wall(size: Size) -> pygame.Surface:
         low, high = WALL_LOW[channel], WALL_TOP[channel]
         pixels[..., channel] = np.clip(light + (high + (low - high) * y), 0, 255)
     del pixels
+    _sunlight(picture)
     return picture
+
+
+def _sunlight(picture: pygame.Surface) -> None:
+    """Let the evening sun fall on the wall through a window with six panes."""
+    w, h = picture.get_width() // 4, picture.get_height() // 4
+    light = pygame.Surface((w, h))
+    for row, column in product(range(2), range(3)):
+        x, y = 0.36 + 0.095 * column, 0.09 + 0.235 * row
+        corners = ((x, y), (x + 0.085, y + 0.03), (x + 0.085, y + 0.245), (x, y + 0.215))
+        slant = [((u + 0.07 * v) * w, v * h) for u, v in corners]
+        pygame.draw.polygon(light, (15, 12, 5), slant)
+    soft = pygame.transform.gaussian_blur(light, max(h // 60, 1))
+    large = pygame.transform.smoothscale(soft, picture.get_size())
+    picture.blit(large, (0, 0), special_flags=pygame.BLEND_ADD)
 
 
 def side_panel(stage: Stage, size: Size) -> pygame.Surface:
@@ -60,7 +77,7 @@ def side_panel(stage: Stage, size: Size) -> pygame.Surface:
             shade = pygame.Surface((1, size[1]), pygame.SRCALPHA)
             shade.fill((20, 10, 4, round(70 * (1 - i / stage.px(10)))))
             board.blit(shade, (size[0] - 1 - i, 0))
-        return board.convert()
+        return ready(board)
 
     return stage.kept(("side panel", size), make)
 
@@ -81,11 +98,11 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
         edge = stage.px(2)
         pygame.draw.rect(board, (228, 184, 132), (0, top - edge, width, edge))
         pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
-        return board.convert()
+        return ready(board)
 
     return stage.kept(("table", width, top, front), make)
 
 
 def room(stage: Stage) -> pygame.Surface:
     """Return the wall over the whole window."""
-    return stage.kept("room", lambda: wall(stage.size).convert())
+    return stage.kept("room", lambda: ready(wall(stage.size)))

@@ -80,5 +80,3 @@ def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
     if abs(goal.scale / camera.scale - 1) < 0.002 and abs(goal.left - camera.left) < 0.5:
         return goal
     return between(camera, goal, 1 - math.exp(-5.0 * seconds))
-
-

@@ -7,11 +7,11 @@ import pygame
 from towersim.ui.theme import Stage
 
 COLUMNS: Final = 4
-CARD: Final = (60, 84)
+CARD: Final = (64, 90)
 """Width and height of a card, in units."""
-STRIP: Final = 35
+STRIP: Final = 37
 """How much of a covered card is seen, in units."""
-SIDE: Final = 300
+SIDE: Final = 320
 """Width of the side panel, in units."""
 
 

@@ -50,9 +50,9 @@ def blend(start: RGB, end: RGB, share: float) -> RGB:
     return r, g, b
 
 
-def panel(size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1) -> (
-    pygame.Surface
-):
+def panel(
+    size: Size, radius: int, fill: RGB, edge: RGB | None = None, line: int = 1
+) -> pygame.Surface:
     """Return a filled rectangle with round corners and, if asked for, an edge."""
 
     def paint(large: pygame.Surface) -> None:
@@ -75,14 +75,12 @@ def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Sur
     return pygame.transform.gaussian_blur(shape, blur)
 
 
+def ready(picture: pygame.Surface) -> pygame.Surface:
+    """Return a picture without transparency in the form that is quickest to show."""
+    return picture.convert() if pygame.display.get_surface() else picture
+
+
 def outline(large: pygame.Surface, points: Sequence[tuple[float, float]], colour: RGB) -> None:
     """Fill a polygon whose corners are given from 0 to 1 in the surface's width and height."""
     w, h = large.get_size()
     pygame.draw.polygon(large, colour, [(x * w, y * h) for x, y in points])
-
-
-def faded(picture: pygame.Surface, share: float) -> pygame.Surface:
-    """Return a copy of a picture with `share` (0 … 1) of its opacity."""
-    copy = picture.copy()
-    copy.set_alpha(round(255 * share))
-    return copy

@@ -7,14 +7,13 @@ from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
 from towersim.match import Figure, Match, Phase
 from towersim.rules.base import Event, Found, Place
-from towersim.rules.fawlty_towers import Decline, View, claims
-from towersim.rules.fawlty_towers_log import Happened, describe
-from towersim.rules.fawlty_towers_reach import Take
+from towersim.rules.fawlty_towers import View, claims
+from towersim.rules.fawlty_towers_state import Decline, Take
 from towersim.scene import extent
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 NEAR: Final = 1.25
-"""A block is over a tower if it is no further than this many of its widths from one of its blocks."""
+"""Over a tower is a block no further from one of its blocks than so many of its own widths."""
 BREATH: Final = 0.45
 """A bot waits so long before it moves, in seconds: one sees whose turn it is."""
 
@@ -29,17 +28,28 @@ class Play:
         self._bot: Iterator[bool] | None = None
         self._breath = BREATH
         self._read = 0
+        self._seen: tuple[int, View] | None = None
+        self._figures: tuple[Figure, ...] | None = None
 
     @property
     def seat(self) -> Seat:
         """Whose turn it is; the first seat when it is nobody's."""
-        view: View = self.match.view(Seat(0))
-        return Seat(0) if view.turn is None else view.turn
+        return self.view().seat
 
     def view(self) -> View:
-        """Return what the player at the table may know now."""
-        view: View = self.match.view(self.seat)
-        return view
+        """Return what the player at the table may know now: it changes with each action only."""
+        if self._seen is None or self._seen[0] != self.match.steps:
+            view: View = self.match.view(Seat(0))
+            if view.turn:
+                view = self.match.view(view.turn)
+            self._seen = (self.match.steps, view)
+        return self._seen[1]
+
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block on the table and in the hand as it is to be drawn."""
+        if self._figures is None:
+            self._figures = self.match.figures()
+        return self._figures
 
     @property
     def human(self) -> bool:
@@ -68,7 +78,7 @@ class Play:
     @property
     def held(self) -> Figure | None:
         """The block in the hand."""
-        return next((figure for figure in self.match.figures() if figure.held), None)
+        return next((figure for figure in self.figures() if figure.held), None)
 
     def takes(self) -> tuple[Take, ...]:
         """Return the cards that the person may take now."""
@@ -98,14 +108,14 @@ class Play:
         tower = self.match.aim()
         low, high = extent(held.shape, held.pose)
         near = NEAR * (high.x - low.x)
-        xs = [f.pose.x for f in self.match.figures() if f.tower == tower]
+        xs = [f.pose.x for f in self.figures() if f.tower == tower]
         xs = xs or [self.match.setup.spots[tower]]
         return tower if min(abs(x - held.pose.x) for x in xs) <= near else None
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return where it is."""
         self.match.lift(kind)
-        self._owed = 0.0
+        self._owed, self._figures = 0.0, None
         held = self.held
         if held is None:
             raise RuntimeError("the block that was lifted is not in the hand")
@@ -117,6 +127,7 @@ class Play:
             self.match.put_back()
         except IllegalAction:
             return False
+        self._figures = None
         return True
 
     def let_go(self) -> str:
@@ -124,10 +135,10 @@ class Play:
         tower = self.over()
         if tower is None:
             return "Hold the cube over a tower, or over a free place, to let it go."
-        legal, standing = self.founding_only(), self.view().towers[tower]
-        if legal and standing:
+        if self.founding_only() and self.view().towers[tower]:
             return "A tower fell: this cube has to found a new one on a free place."
-        self.match.release()
+        self.match.release(tower)
+        self._figures = None
         return ""
 
     def founding_only(self) -> bool:
@@ -144,11 +155,6 @@ class Play:
         self._read = len(self.match.events)
         return fresh
 
-    def log(self) -> list[str]:
-        """Return everything that happened so far, as sentences."""
-        names = [seat.name for seat in self.match.seats]
-        return [describe(event, names) for event in self.match.events if isinstance(event, Happened)]
-
     def advance(self, seconds: float, target: Target | None, pace: int, budget: float) -> None:
         """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.
 
@@ -161,6 +167,7 @@ class Play:
         while self._clock() < until:
             if not self._one(target):
                 break
+            self._figures = None
         self._owed = min(self._owed, self.match.tick_seconds)
 
     def _one(self, target: Target | None) -> bool:

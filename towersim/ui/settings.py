@@ -23,7 +23,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     preview: bool = True
     """Whether cards that the held block could win are marked."""
     black_cards: bool = True
-    seats: tuple[SeatSpec, ...] = (SeatSpec("Player"), SeatSpec("Careful bot", "careful", "normal"))
+    seats: tuple[SeatSpec, ...] = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "normal"))
     """Who played last, to begin the next game with."""
 
 

@@ -144,9 +144,7 @@ class Stage:
             self._kept[key] = picture
         return self._kept[key]
 
-    def text(
-        self, words: str, units: float, colour: RGB, *, bold: bool = False
-    ) -> pygame.Surface:
+    def text(self, words: str, units: float, colour: RGB, *, bold: bool = False) -> pygame.Surface:
         """Return one line of text `units` high."""
         return self.letters.text(words, self.px(units), colour, bold=bold)
 

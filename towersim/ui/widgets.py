@@ -1,7 +1,7 @@
 """Buttons and text fields of pygame_gui in one list that the keyboard walks through."""
 
 from collections.abc import Hashable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import pygame
 import pygame_gui
@@ -37,7 +37,12 @@ class Form:
         self._focus: int | None = None
 
     def button(
-        self, rect: pygame.Rect, words: str, command: Command, style: str = "", *,
+        self,
+        rect: pygame.Rect,
+        words: str,
+        command: Command,
+        style: str = "",
+        *,
         chooser: bool = False,
     ) -> UIButton:
         """Add a button; a chooser answers to left and right too."""
@@ -55,6 +60,14 @@ class Form:
         made.set_text_length_limit(most)
         self._order.append(made)
         return made
+
+    def allow(self, button: UIButton, *, on: bool) -> None:
+        """Let a button be pressed, or not."""
+        (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    def show(self, button: UIButton, *, on: bool) -> None:
+        """Show a button, or not."""
+        (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     @property
     def focus(self) -> int | None:
@@ -84,23 +97,24 @@ class Form:
         return None if self._focus is None else self._order[self._focus]
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
+        """Answer a key; `_PASS` if it is for the widgets themselves."""
         does, widget = meaning(event.key), self._widget()
-        typing = widget is not None and isinstance(widget, UITextEntryLine)
-        back = bool(event.mod & pygame.KMOD_SHIFT)
-        if does is Do.NEXT:
-            return self._walk(-1 if back else 1)
-        if does in (Do.UP, Do.DOWN):
-            return self._walk(-1 if does is Do.UP else 1)
+        typing = any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
+        forwards = {Do.NEXT: not event.mod & pygame.KMOD_SHIFT, Do.UP: False, Do.DOWN: True}
+        if typing and event.key == pygame.K_RETURN:
+            does = Do.DOWN
+        if does in forwards:
+            self._walk(1 if forwards[does] else -1)
+            return None
         if typing:
-            return self._walk(1) if event.key == pygame.K_RETURN else _PASS
-        if any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order):
             return _PASS
         if does in (Do.LEFT, Do.RIGHT):
             way = -1 if does is Do.LEFT else 1
-            if widget in self._choosers and widget is not None:
+            if widget is not None and widget in self._choosers:
                 return Pressed(self._commands[widget], way)
-            return self._walk(way)
-        if does is Do.CONFIRM and widget is not None and widget.is_enabled:
+            self._walk(way)
+            return None
+        if does is Do.CONFIRM and isinstance(widget, UIButton) and widget.is_enabled:
             return Pressed(self._commands[widget])
         return _PASS
 
@@ -122,11 +136,11 @@ class Form:
         self.manager.draw_ui(target)
         widget = self._widget()
         if widget is not None:
-            around = widget.get_abs_rect().inflate(self.stage.px(8), self.stage.px(8))
+            around = pygame.Rect(widget.get_abs_rect()).inflate(self.stage.px(8), self.stage.px(8))
             draw_frame(target, self.stage, around, ACCENT_DARK, 3)
 
 
-_PASS = Pressed("pass")
+_PASS: Final = Pressed("pass")
 """The form has no use for this key."""
 
 

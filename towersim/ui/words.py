@@ -3,7 +3,7 @@
 from towersim.match import Phase
 from towersim.rules.cards import CUBES, WILD, Colour
 from towersim.rules.fawlty_towers import View, claims
-from towersim.rules.fawlty_towers_reach import Take
+from towersim.rules.fawlty_towers_state import Take
 from towersim.ui.play import Play
 from towersim.units import TowerId
 
@@ -12,7 +12,7 @@ def hint(play: Play) -> str:
     """Return what the one whose turn it is should do now."""
     match, name = play.match, play.match.seats[play.seat].name
     if match.phase is Phase.OVER:
-        return "The game is over."
+        return _over(play)
     if match.phase is Phase.SETTLING:
         return "Hold your breath …"
     if not play.human:
@@ -26,6 +26,15 @@ def hint(play: Play) -> str:
     if play.founding_only():
         return f"{name}: it fell! Take a cube and set it on a free place."
     return f"{name}: press a cube in the rack and drag it onto a tower."
+
+
+def _over(play: Play) -> str:
+    outcome = play.match.outcome
+    if outcome is None:
+        return ""
+    names = " and ".join(play.match.seats[seat].name for seat in outcome.winners)
+    verb = "wins" if len(outcome.winners) == 1 else "share the win"
+    return f"{names} {verb} with {max(outcome.scores)} points."
 
 
 def _carrying(play: Play, name: str) -> str:

@@ -36,15 +36,19 @@ class Menu:
         stage = self._desk.stage
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
-        lines = [("New game", "new", "strong"), ("Continue", "continue", ""),
-                 ("Rules and keys", "rules", ""), ("Settings", "settings", ""), ("Quit", "quit", "")]
+        lines = [
+            ("New game", "new", "strong"),
+            ("Continue", "continue", ""),
+            ("Rules and keys", "rules", ""),
+            ("Settings", "settings", ""),
+            ("Quit", "quit", ""),
+        ]
         top = max(height // 2 - px(70), px(230))
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(60), px(290), px(50))
             button = self.form.button(rect, words, command, style)
-            if command == "continue" and not self._records:
-                button.disable()
             if command == "continue":
+                self.form.allow(button, on=bool(self._records))
                 self._beside = (rect.right + px(16), rect.centery)
         self._top = top
 
@@ -89,7 +93,9 @@ class Menu:
         title = stage.text("towersim", 76, TEXT, bold=True)
         place = title.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
         target.blit(title, place)
-        line = stage.text("A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT)
+        line = stage.text(
+            "A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT
+        )
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
         if self._records:
@@ -108,5 +114,5 @@ class Menu:
     def _saved(self) -> str:
         """Return who plays in the game that can be gone on with."""
         names = [seat.name for seat in read(self._records[0]).header.seats]
-        listed = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        return listed
+        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
+        return ", ".join(names[:3]) + more

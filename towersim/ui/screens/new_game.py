@@ -9,7 +9,6 @@ from pygame_gui.elements import UITextEntryLine
 from towersim.bots.table import BOTS, HUMAN
 from towersim.errors import TowersimError
 from towersim.match import Match
-from towersim.physics.hand import SKILLS
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers import FawltyTowers, Options
 from towersim.ui.desk import Back, Change, Desk, Only
@@ -20,8 +19,12 @@ from towersim.ui.widgets import Form, Pressed, draw_sheet
 
 PLAYERS: Final = {HUMAN: "Person", "careful": "Careful bot", "uniform": "Random bot"}
 """How the kinds of player are called; others go by their own name."""
-HANDS: Final = {"none": "No tremor", "steady": "Steady hand", "normal": "Light tremor",
-                "shaky": "Strong tremor"}
+HANDS: Final = {
+    "none": "No tremor",
+    "steady": "Steady hand",
+    "normal": "Light tremor",
+    "shaky": "Strong tremor",
+}
 NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 """Names to begin with."""
 SHEET: Final = (860, 640)
@@ -41,7 +44,7 @@ class NewGame:
             self.seats.append(SeatSpec(self._free_name(), "careful", "normal"))
         self._black = desk.settings.black_cards
         self._seed, self._fault = "", ""
-        self.resize()
+        self._lay_out()
 
     def _free_name(self) -> str:
         taken = {seat.name for seat in self.seats}
@@ -49,6 +52,10 @@ class NewGame:
 
     def resize(self) -> None:
         """Lay everything out for the desk's stage."""
+        self._keep_texts()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
         stage = self._desk.stage
         px = stage.px
         self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
@@ -70,10 +77,18 @@ class NewGame:
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
         player = PLAYERS.get(seat.player, seat.player)
-        self.form.button(pygame.Rect(x + px(276), y, px(196), high), f"‹  {player}  ›",
-                         ("player", index), chooser=True)
-        self.form.button(pygame.Rect(x + px(484), y, px(196), high), f"‹  {HANDS[seat.skill]}  ›",
-                         ("skill", index), chooser=True)
+        self.form.button(
+            pygame.Rect(x + px(276), y, px(196), high),
+            f"‹  {player}  ›",
+            ("player", index),
+            chooser=True,
+        )
+        self.form.button(
+            pygame.Rect(x + px(484), y, px(196), high),
+            f"‹  {HANDS.get(seat.skill, seat.skill)}  ›",
+            ("skill", index),
+            chooser=True,
+        )
         if len(self.seats) > FawltyTowers.seats[0]:
             self.form.button(pygame.Rect(x + px(692), y, px(92), high), "Remove", ("remove", index))
         return name
@@ -94,6 +109,7 @@ class NewGame:
         if pressed is None:
             return None
         self._keep_texts()
+        self._fault = ""
         match pressed.command:
             case "back":
                 return Back()
@@ -102,14 +118,14 @@ class NewGame:
             case _:
                 self._alter(pressed)
                 focus = self.form.focus
-                self.resize()
+                self._lay_out()
                 self.form.set_focus(focus)
                 return None
 
     def _keep_texts(self) -> None:
         for index, entry in enumerate(self.names):
             self.seats[index] = replace(self.seats[index], name=entry.get_text().strip())
-        self._seed, self._fault = self.seed.get_text().strip(), ""
+        self._seed = self.seed.get_text().strip()
 
     def _alter(self, pressed: Pressed) -> None:
         match pressed.command:
@@ -124,7 +140,7 @@ class NewGame:
                 skill = "none" if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
-                skill = _next(tuple(SKILLS), self.seats[index].skill, pressed.way)
+                skill = _next(tuple(HANDS), self.seats[index].skill, pressed.way)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
     def _start(self) -> Change | None:
@@ -134,8 +150,9 @@ class NewGame:
         seed = int(self._seed) if self._seed else desk.new_seed()
         seats, options = tuple(self.seats), Options(black_cards=self._black)
         try:
-            match = Match.new(FawltyTowers.name, seats, options=options, seed=seed,
-                              record=desk.new_record())
+            match = Match.new(
+                FawltyTowers.name, seats, options=options, seed=seed, record=desk.new_record()
+            )
         except TowersimError as fault:
             self._fault = str(fault)
             return None
@@ -186,4 +203,3 @@ class NewGame:
 
 def _next(values: tuple[str, ...], value: str, way: int) -> str:
     return values[(values.index(value) + way) % len(values)] if value in values else values[0]
-

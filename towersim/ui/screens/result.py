@@ -43,8 +43,11 @@ class Result:
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         y = self._sheet.bottom - px(68)
-        buttons = (("Play again", "again", "strong"), ("Look at the table", "look", ""),
-                   ("Menu", "menu", ""))
+        buttons = (
+            ("Play again", "again", "strong"),
+            ("Look at the table", "look", ""),
+            ("Menu", "menu", ""),
+        )
         for index, (words, command, style) in enumerate(buttons):
             rect = pygame.Rect(self._sheet.x + px(40 + 212 * index), y, px(200), px(46))
             self.form.button(rect, words, command, style)

@@ -76,7 +76,9 @@ class SettingsPage:
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Settings", 30, TEXT, bold=True), (sheet.x + px(36), sheet.y + px(24)))
+        target.blit(
+            stage.text("Settings", 30, TEXT, bold=True), (sheet.x + px(36), sheet.y + px(24))
+        )
         for index, (_, name, words) in enumerate(LINES):
             y = self._row(index)
             target.blit(stage.text(name, 18, TEXT, bold=True), (sheet.x + px(36), y - px(4)))

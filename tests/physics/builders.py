@@ -1,0 +1,42 @@
+"""Small scenes for the tests of physics; lengths in metres."""
+
+from collections.abc import Iterable
+
+from towersim.lab.known import SIDE
+from towersim.physics.hand import Target
+from towersim.physics.profile import TABLE_1
+from towersim.physics.world import World
+from towersim.scene import Block, Box, Circle, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+CUBE = Box(SIDE, SIDE)
+
+
+def cube(name: str, x: float, y: float, angle: float = 0.0, density: float = 700.0) -> Block:
+    return Block(BlockId(name), CUBE, Material(density), SIDE, Pose(x, y, angle))
+
+
+def ball(name: str, radius: float, x: float, y: float) -> Block:
+    return Block(BlockId(name), Circle(radius), Material(), SIDE, Pose(x, y, 0.0))
+
+
+def tower(name: str, x: float, n: int) -> list[Block]:
+    """n cubes, one exactly on the other."""
+    return [cube(f"{name}{k}", x, (k + 0.5) * SIDE) for k in range(n)]
+
+
+def on_table(blocks: Iterable[Block], width: float = 1.2) -> Scene:
+    return Scene(TableTop(width), tuple(blocks))
+
+
+def world_of(*blocks: Block) -> World:
+    return World(on_table(blocks), TABLE_1)
+
+
+def run(world: World, seconds: float, target: Target | None = None) -> None:
+    for _ in range(world.profile.ticks(seconds)):
+        world.tick(target)
+
+
+def names(blocks: Iterable[Block]) -> list[BlockId]:
+    return [block.id for block in blocks]

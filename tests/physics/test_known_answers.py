@@ -1,0 +1,201 @@
+"""The simulated table against closed forms."""
+
+import math
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tests.physics.builders import ball, cube, on_table, run, world_of
+from towersim.lab.envelope_scenes import offsets
+from towersim.lab.known import SIDE, column, column_margin, harmonic, incline
+from towersim.physics.profile import TABLE_1
+from towersim.physics.stand import stand
+from towersim.physics.world import World
+from towersim.scene import Block, Box, Circle, Material, Polygon, centred
+from towersim.units import BlockId, Pose, Vec
+
+G = TABLE_1.gravity
+PLANK = Box(0.06, 0.02)
+
+
+@pytest.mark.parametrize("height", [0.05, 0.3, 1.0])
+def test_a_block_falls_for_the_square_root_of_two_heights_by_g(height: float) -> None:
+    world = world_of(cube("a", 0.0, height + SIDE / 2))
+    while not world.first_touch:
+        world.tick()
+    dt = 1 / (TABLE_1.tick_hz * TABLE_1.steps(1))
+    falls = world.first_touch[BlockId("a")].step * dt
+    assert falls == pytest.approx(math.sqrt(2 * height / G), abs=2 * dt)
+
+
+HARMONIC = [(n, share) for n in (4, 8, 12, 20) for share in (0.98, 1.02)]
+
+
+@pytest.mark.parametrize(("n", "share"), [*HARMONIC, (8, 0.99), (8, 1.01)])
+def test_harmonic_stacks_stand_below_their_limit_and_fall_above_it(n: int, share: float) -> None:
+    assert stand(harmonic(n, share)).verdict == ("stood" if share < 1 else "fell")
+
+
+def downhill(slope: float, friction: float, shape: Box, other: Material | None = None) -> float:
+    """How far a block has slid down a ramp after 2 s, in metres."""
+    scene = incline(slope, shape, friction)
+    ramp, block = scene.blocks
+    if other:
+        block = msgspec.structs.replace(block, material=other)
+    end = stand(msgspec.structs.replace(scene, blocks=(ramp, block)), 2.0).poses[block.id]
+    return math.dist(end[:2], block.pose[:2])
+
+
+@pytest.mark.parametrize("friction", [0.25, 0.5, 1.0])
+def test_a_plank_slides_iff_the_slope_exceeds_the_friction(friction: float) -> None:
+    assert downhill(friction * 0.99, friction, PLANK) < 1e-6
+    # s = g (sin - mu cos) t² / 2
+    angle = math.atan(friction * 1.01)
+    slid = G * (math.sin(angle) - friction * math.cos(angle)) * 2.0**2 / 2
+    assert downhill(friction * 1.01, friction, PLANK) == pytest.approx(slid, rel=0.02)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.5, 1.0])
+def test_a_post_topples_iff_the_slope_exceeds_its_width_by_its_height(share: float) -> None:
+    for slope, topples in ((share * 0.99, False), (share * 1.01, True)):
+        scene = incline(slope, Box(share * 0.04, 0.04), friction=5.0)
+        turned = stand(scene, 3.0).poses[BlockId("block")][2] - scene.blocks[1].pose.angle
+        assert (abs(turned) > 0.5) == topples, slope
+
+
+def test_the_friction_of_a_pair_is_the_geometric_mean() -> None:
+    wax = Material(friction=0.18)
+    assert math.sqrt(0.5 * 0.18) == pytest.approx(0.3)
+    assert downhill(0.3 * 0.99, 0.5, PLANK, wax) < 1e-6
+    assert downhill(0.3 * 1.01, 0.5, PLANK, wax) > 0.01
+
+
+@pytest.mark.parametrize("seed", [None, 0, 1])
+def test_a_column_of_forty_does_not_drift(seed: int | None) -> None:
+    places = [0.0] * 40 if seed is None else offsets(seed, 40)
+    assert seed is None or max(map(abs, places)) > 0.04
+    world = World(column(places), TABLE_1)
+    for _ in range(TABLE_1.ticks(3.0)):
+        world.tick()
+        assert np.abs(world.poses - world.starts).max() < 1e-9
+
+
+def test_a_cube_that_came_to_rest_on_a_column_does_not_creep() -> None:
+    scene = column([*offsets(3, 12), 0.0])
+    *below, top = scene.blocks
+    top = msgspec.structs.replace(top, pose=top.pose._replace(y=top.pose.y + 0.001))
+    world = World(on_table([*below, top]), TABLE_1)
+    run(world, 2.0)
+    rest = world.poses
+    assert rest[-1, 1] < top.pose.y - 0.0009
+    run(world, 10.0)
+    assert np.abs(world.poses - rest).max() < 2e-5
+
+
+def test_a_ball_lies_still_on_the_table() -> None:
+    world = world_of(ball("a", 0.015, 0.0, 0.015))
+    run(world, 3.0)
+    assert np.abs(world.poses - world.starts).max() < 1e-9
+
+
+def test_a_ball_rolls_down_a_slope_without_sliding() -> None:
+    slope, radius = 0.2, 0.01
+    scene = incline(slope, Box(2 * radius, 2 * radius), friction=0.5)
+    ramp, block = scene.blocks
+    rolling = msgspec.structs.replace(block, shape=Circle(radius))
+    world = World(msgspec.structs.replace(scene, blocks=(ramp, rolling)), TABLE_1)
+    run(world, 0.5)
+    moved = world.poses[1] - world.starts[1]
+    # A solid disc: 2/3 of what a block without friction would do.
+    way = 2 / 3 * G * math.sin(math.atan(slope)) * 0.5**2 / 2
+    assert math.hypot(*moved[:2]) == pytest.approx(way, rel=0.02)
+    assert -moved[2] * radius == pytest.approx(way, rel=0.02)
+
+
+def test_a_cup_holds_a_ball_inside() -> None:
+    corners = ((0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5))
+    shape, middle = centred([Vec(x / 100, y / 100) for x, y in corners])
+    cup = Block(BlockId("cup"), shape, Material(), SIDE, Pose(0.0, middle.y, 0.0))
+    world = world_of(cup, ball("ball", 0.015, 0.0, 0.1))
+    run(world, 3.0)
+    assert world.poses[1, 1] == pytest.approx(0.01 + 0.015, abs=2e-4)
+    assert abs(world.poses[1, 0] - world.poses[0, 0]) < 0.006
+    assert world.poses[0] == pytest.approx(world.starts[0], abs=1e-3)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> tuple[float, float, float, float]:
+    """Area, centre and second moment about that centre."""
+    area = width * height
+    return area, x + width / 2, y + height / 2, area * (width**2 + height**2) / 12
+
+
+@pytest.mark.parametrize(
+    ("outline", "parts"),
+    [
+        ([(0, 0), (3, 0), (3, 1), (1, 1), (1, 4), (0, 4)], [(0, 0, 1, 4), (1, 0, 2, 1)]),
+        (
+            [(0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5)],
+            [(0, 0, 6, 1), (0, 1, 1, 4), (5, 1, 1, 4)],
+        ),
+        ([(0, 0), (4, 0), (4, 2), (0, 2)], [(0, 0, 4, 2)]),
+    ],
+)
+def test_mass_and_inertia_are_those_of_the_parts(
+    outline: list[tuple[float, float]], parts: list[tuple[float, float, float, float]]
+) -> None:
+    shape, _ = centred([Vec(x / 100, y / 100) for x, y in outline])
+    rows = [rectangle(*(side / 100 for side in part)) for part in parts]
+    area = sum(a for a, *_ in rows)
+    x, y = (sum(row[0] * row[k] for row in rows) / area for k in (1, 2))
+    second = sum(i + a * ((cx - x) ** 2 + (cy - y) ** 2) for a, cx, cy, i in rows)
+    world = world_of(Block(BlockId("a"), shape, Material(2400.0), 0.03, Pose(0.0, 0.2, 0.0)))
+    (body,) = world._bodies
+    assert isinstance(shape, Polygon)
+    assert body.mass == pytest.approx(2400 * 0.03 * area, rel=1e-12)
+    assert body.moment == pytest.approx(2400 * 0.03 * second, rel=1e-12)
+
+
+def test_the_inertia_of_a_disc() -> None:
+    (body,) = world_of(ball("a", 0.015, 0.0, 0.2))._bodies
+    assert body.mass == pytest.approx(700 * SIDE * math.pi * 0.015**2)
+    assert body.moment == pytest.approx(body.mass * 0.015**2 / 2)
+
+
+STEPS = st.lists(st.floats(-0.45, 0.45), min_size=2, max_size=9)
+
+
+@settings(max_examples=120, deadline=None, derandomize=True)
+@given(STEPS)
+def test_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -> None:
+    places = np.cumsum(steps).tolist()
+    margin = column_margin(places)
+    assume(abs(margin) > 0.002)
+    assert stand(column(places)).verdict == ("stood" if margin > 0 else "fell")
+
+
+@pytest.mark.slow
+@settings(max_examples=3000, deadline=None, derandomize=True)
+@given(st.lists(st.floats(-0.3, 0.3), min_size=2, max_size=20))
+def test_many_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -> None:
+    places = np.cumsum(steps).tolist()
+    margin = column_margin(places)
+    assume(abs(margin) > 0.002)
+    assert stand(column(places)).verdict == ("stood" if margin > 0 else "fell")
+
+
+@pytest.mark.parametrize(("n", "margin"), [(1, 0.5), (2, 0.5), (4, 0.25), (40, 0.025)])
+def test_the_margin_of_aligned_cubes(n: int, margin: float) -> None:
+    assert column_margin([0.0] * n) == pytest.approx(margin)
+
+
+@pytest.mark.parametrize("n", [1, 4, 31])
+def test_a_harmonic_stack_overhangs_by_half_a_harmonic_number(n: int) -> None:
+    *_, top = harmonic(n, 1.0).blocks
+    number = sum(1 / k for k in range(1, n + 1))
+    assert top.pose.x + 0.03 == pytest.approx(0.06 * number / 2)
+    lefts = [block.pose.x for block in harmonic(n, 1.0).blocks[1:]]
+    assert all(a < b for a, b in pairwise(lefts))

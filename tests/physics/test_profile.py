@@ -1,0 +1,65 @@
+"""A profile's numbers never change under its name."""
+
+import msgspec
+import pytest
+
+from towersim.errors import OptionFault
+from towersim.physics.profile import PROFILES, TABLE_1, Profile, profile
+
+TABLE_1_NUMBERS = {
+    # A record says only "table-1": change a number here and every record of it is another game.
+    # A better profile gets a new name and a golden copy of its own.
+    "name": "table-1",
+    "tick_hz": 120,
+    "ladder": ((10, 8), (20, 16), (44, 32)),
+    "top_steps": 64,
+    "iterations": 10,
+    "gravity": 9.81,
+    "slop": 1e-4,
+    "skin": 2.5e-5,
+    "preload_rounds": 5,
+    "preload_iterations": 1000,
+    "preload_grading": 3.0,
+    "hand_force": 0.25,
+    "hand_torque": 0.0025,
+    "hand_speed": 0.8,
+    "hand_turn": 6.0,
+    "hand_gain": 0.3,
+    "hand_slack": 0.02,
+    "rest_speed": 0.005,
+    "rest_hold": 0.5,
+    "rest_cap": 20.0,
+}
+
+
+def test_the_numbers_of_table_1_are_golden() -> None:
+    assert msgspec.structs.asdict(TABLE_1) == TABLE_1_NUMBERS
+
+
+def test_a_profile_is_found_by_its_own_name() -> None:
+    assert PROFILES == {p.name: p for p in PROFILES.values()}
+    assert profile("table-1") is TABLE_1
+
+
+def test_an_unknown_profile_is_answered_with_the_names_there_are() -> None:
+    with pytest.raises(OptionFault, match=r"'table-0': not known; there is table-1"):
+        profile("table-0")
+
+
+@pytest.mark.parametrize(
+    ("storeys", "steps"),
+    [(0, 8), (1, 8), (10, 8), (11, 16), (20, 16), (21, 32), (44, 32), (45, 64), (500, 64)],
+)
+def test_higher_stacks_take_more_steps(storeys: int, steps: int) -> None:
+    assert TABLE_1.steps(storeys) == steps
+
+
+@pytest.mark.parametrize("p", PROFILES.values(), ids=lambda p: p.name)
+def test_every_ladder_climbs(p: Profile) -> None:
+    rungs = [*p.ladder, (10**9, p.top_steps)]
+    assert rungs == sorted(set(rungs))
+    assert [steps for _, steps in rungs] == sorted(steps for _, steps in rungs)
+
+
+def test_seconds_are_rounded_to_ticks() -> None:
+    assert [TABLE_1.ticks(s) for s in (0.0, 0.004, 0.005, 0.5, 20.0)] == [0, 0, 1, 60, 2400]

@@ -1,0 +1,144 @@
+"""A pilot: plays in the real window with posted events, as a person with mouse and keys would."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from towersim.match import Match, Phase
+from towersim.ui.app import App
+from towersim.ui.desk import Files
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.table import TableScreen
+from towersim.units import TowerId
+
+FRAME = 1 / 60
+SHIFT = pygame.KMOD_SHIFT
+Point = tuple[int, int]
+
+
+class Pilot:
+    """Sees the window's screens and acts only by events."""
+
+    def __init__(self, app: App) -> None:
+        self.app = app
+        self.at: Point = (1, 1)
+
+    @property
+    def screen(self) -> Any:
+        """The screen that acts."""
+        return self.app.screens[-1]
+
+    @property
+    def table(self) -> TableScreen:
+        """The table, which has to be what is shown."""
+        assert isinstance(self.screen, TableScreen)
+        return self.screen
+
+    @property
+    def match(self) -> Match:
+        """The match on the table."""
+        return self.table.match
+
+    def frames(self, count: int = 1) -> None:
+        """Let frames pass."""
+        for _ in range(count):
+            self.app.frame(FRAME)
+
+    def until(self, done: Callable[[], bool], most: int = 1500) -> None:
+        """Let frames pass until something is so; fail if it never is."""
+        for _ in range(most):
+            if done():
+                return
+            self.frames()
+        raise AssertionError(f"it did not happen within {most} frames")
+
+    def post(self, kind: int, **values: object) -> None:
+        """Post one event and let the window answer it."""
+        pygame.event.post(pygame.event.Event(kind, values))
+        self.frames()
+
+    def move(self, to: Point, steps: int = 1) -> None:
+        """Move the mouse in a straight line."""
+        start = self.at
+        for step in range(1, steps + 1):
+            now = tuple(round(a + (b - a) * step / steps) for a, b in zip(start, to, strict=True))
+            self.at = (now[0], now[1])
+            pygame.mouse.set_pos(self.at)
+            self.post(pygame.MOUSEMOTION, pos=self.at, rel=(0, 0), buttons=(0, 0, 0))
+
+    def down(self, button: int = 1) -> None:
+        """Press a mouse button."""
+        self.post(pygame.MOUSEBUTTONDOWN, pos=self.at, button=button)
+
+    def up(self, button: int = 1) -> None:
+        """Let a mouse button go."""
+        self.post(pygame.MOUSEBUTTONUP, pos=self.at, button=button)
+
+    def click(self, at: Point) -> None:
+        """Click somewhere."""
+        self.move(at)
+        self.down()
+        self.up()
+        self.frames(2)
+
+    def key(self, key: int, mod: int = 0, text: str = "") -> None:
+        """Press a key and let it go."""
+        self.post(pygame.KEYDOWN, key=key, mod=mod, unicode=text, scancode=0)
+        self.post(pygame.KEYUP, key=key, mod=mod, unicode=text, scancode=0)
+
+    def hold(self, key: int, frames: int) -> None:
+        """Hold a key down for some frames."""
+        self.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
+        self.frames(frames)
+        self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
+
+    def button(self, words: str) -> UIButton:
+        """Return the button that says this."""
+        form = getattr(self.screen, "form", None) or self.screen._form
+        for widget in form._order:
+            if isinstance(widget, UIButton) and words in widget.text and widget.visible:
+                return widget
+        raise AssertionError(f"there is no button {words!r}")
+
+    def press(self, words: str) -> None:
+        """Click the button that says this."""
+        self.click(pygame.Rect(self.button(words).get_abs_rect()).center)
+
+    def in_rack(self, kind: str) -> Point:
+        """Return where a kind of block lies in the rack."""
+        x, y = self.table.eye.cube_in_rack(kind)
+        return round(x), round(y)
+
+    def over(self, tower: int, above: float = 0.012) -> Point:
+        """Return the point above the middle of a tower's top, in pixels; `above` in metres."""
+        match = self.match
+        tops = [(f.pose.y, f.pose.x) for f in match.figures() if f.tower == TowerId(tower)]
+        y, x = max(tops, default=(-0.01, match.setup.spots[tower]))
+        px, py = self.table.eye.camera.to_px(x, y + 0.01 + above)
+        return round(px), round(py)
+
+    def put(self, kind: str, tower: int) -> None:
+        """Drag a block onto a tower and wait for gravity."""
+        self.move(self.in_rack(kind))
+        self.down()
+        self.move(self.over(tower, 0.06), steps=25)
+        self.frames(20)
+        self.move(self.over(tower), steps=10)
+        self.frames(15)
+        self.up()
+        self.until(lambda: self.match.phase is not Phase.SETTLING)
+
+
+@contextmanager
+def window(folder: Path, size: Point = (1280, 720), match: Match | None = None) -> Iterator[Pilot]:
+    """Open the window on the menu or on a match, with settings and records in a folder."""
+    app = App(Files(folder / "settings.json", folder / "records"), size)
+    app.show(Menu(app.desk) if match is None else TableScreen(app.desk, match))
+    try:
+        yield Pilot(app)
+    finally:
+        app.close()

@@ -1,0 +1,80 @@
+"""How fast it is here and now: frames, games, replays and what the world adds to its engine.
+
+Machines differ and are busy with other things, so nothing here is asserted; ratios are measured
+side by side in one run.
+"""
+
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from typing import NamedTuple
+
+from rich.table import Table as Grid
+
+from towersim.bots.table import play_out
+from towersim.lab.envelope_scenes import cost
+from towersim.match import Match
+from towersim.physics.profile import TABLE_1
+from towersim.record import SeatSpec
+from towersim.replay import validate
+from towersim.ui.bench import frame_times
+
+PLAYERS = ("careful", "careful", "uniform", "uniform")
+SIZE = (1280, 720)
+
+
+class Figure(NamedTuple):
+    """One measured number."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
+    """Yield the figures as they are measured: frames, then whole four-bot games, then a column."""
+    frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
+    scene = f"with {cubes} cubes at {SIZE[0]} x {SIZE[1]}"
+    yield Figure(f"frame {scene}, median", median(frames), "ms")
+    yield Figure(f"frame {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [_game(seed + n, Path(folder) / f"{n}.tower") for n in range(games)]
+    wall = sum(run.played for run in runs)
+    simulated = sum(run.simulated for run in runs)
+    yield Figure("games of four bots", 60 * games / wall, "per minute")
+    yield Figure("simulated time in them", simulated / wall, "s per s")
+    yield Figure(
+        "simulated time in replays", simulated / sum(run.replayed for run in runs), "s per s"
+    )
+    column = cost(TABLE_1, 40, rounds=7)
+    yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
+    if column.ratio is not None:
+        yield Figure("World beside a bare pymunk loop", column.ratio, "x")
+
+
+class _Run(NamedTuple):
+    simulated: float
+    played: float
+    replayed: float
+
+
+def _game(seed: int, record: Path) -> _Run:
+    seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS, 1)]
+    began = time.perf_counter()
+    match = Match.new("fawlty-towers", seats, seed=seed, record=record)
+    for _ in play_out(match):
+        pass
+    match.close()
+    played = time.perf_counter()
+    validate(record)
+    return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
+
+
+def table(figures: list[Figure]) -> Grid:
+    """Return the figures as a table."""
+    grid = Grid("measure", "value", "unit")
+    for figure in figures:
+        grid.add_row(figure.what, f"{figure.value:.3g}", figure.unit)
+    return grid

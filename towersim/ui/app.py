@@ -1,0 +1,135 @@
+"""The window: hands events to the screens, lets time pass and draws, 60 times a second."""
+
+import os
+from pathlib import Path
+from typing import Final
+
+import pygame
+from msgspec.structs import replace
+
+from towersim.match import Match
+from towersim.record import records_dir
+from towersim.ui.desk import Back, Change, Desk, Files, Only, Push, Quit, Screen
+from towersim.ui.input import Do, meaning
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.table import TableScreen
+from towersim.ui.settings import settings_path
+from towersim.ui.theme import USUAL, Letters, Stage
+
+RATE: Final = 60
+"""Frames per second."""
+LONGEST: Final = 0.1
+"""A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
+
+
+class App:
+    """The window and its stack of screens; the last one acts, overlays leave others visible."""
+
+    def __init__(self, files: Files, size: tuple[int, int] = USUAL) -> None:
+        os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+        os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+        pygame.display.init()
+        pygame.font.init()
+        pygame.display.set_caption("towersim")
+        self._letters = Letters()
+        self._windowed = size
+        self.window = pygame.display.set_mode(size, pygame.RESIZABLE)
+        self.desk = Desk(Stage(self.window.get_size(), self._letters), files, Menu)
+        self.screens: list[Screen] = []
+        self.running = True
+        self._full = False
+
+    def show(self, screen: Screen) -> None:
+        """Show a screen over the present one."""
+        self.screens.append(screen)
+
+    def frame(self, seconds: float) -> None:
+        """Answer what happened, let time pass, draw."""
+        for event in pygame.event.get():
+            self._handle(event)
+        if not self.running:
+            return
+        self._fit()
+        self._follow(self.screens[-1].update(min(seconds, LONGEST)))
+        if self.running:
+            self.draw()
+
+    def draw(self) -> None:
+        """Draw the top screen, and below overlays what they lie on."""
+        first = len(self.screens) - 1
+        while self.screens[first].overlay:
+            first -= 1
+        for screen in self.screens[first:]:
+            screen.draw(self.window)
+        pygame.display.flip()
+
+    def run(self) -> None:
+        """Go on until the window is closed."""
+        clock = pygame.time.Clock()
+        while self.running:
+            self.frame(clock.tick(RATE) / 1000)
+
+    def close(self) -> None:
+        """Close the window and the record of a game that is open."""
+        for screen in self.screens:
+            if isinstance(screen, TableScreen):
+                screen.match.close()
+        pygame.quit()
+
+    def _handle(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.QUIT:
+            self.running = False
+        elif event.type == pygame.KEYDOWN and meaning(event.key) is Do.FULL_SCREEN:
+            settings = self.desk.settings
+            self.desk.change(replace(settings, full_screen=not settings.full_screen))
+        elif self.running:
+            self._follow(self.screens[-1].handle(event))
+
+    def _follow(self, change: Change | None) -> None:
+        match change:
+            case Quit():
+                self.running = False
+            case Push(screen):
+                self.screens.append(screen)
+            case Back(screens):
+                del self.screens[-screens:]
+                self.screens[-1].resize()
+            case Only(screen):
+                self.screens[:] = [screen]
+
+    def _fill_screen(self) -> None:
+        """Go to full screen or back to the window."""
+        self._full = not self._full
+        if self._full:
+            self._windowed = self.window.get_size()
+            self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        else:
+            self.window = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+
+    def _fit(self) -> None:
+        """Take over a new size of the window, and a changed wish for full screen."""
+        if self.desk.settings.full_screen != self._full:
+            self._fill_screen()
+        self.window = pygame.display.get_surface() or self.window
+        size = self.window.get_size()
+        if size != self.desk.window_size:
+            self.desk.window_size = size
+            self.desk.stage = Stage(size, self._letters)
+            for screen in self.screens:
+                screen.resize()
+
+
+def run(
+    match: Match | None = None,
+    *,
+    settings: Path | None = None,
+    records: Path | None = None,
+    size: tuple[int, int] = USUAL,
+) -> None:
+    """Open the window on the menu, or at once on a match, and return when it is closed."""
+    app = App(Files(settings or settings_path(), records or records_dir()), size)
+    app.show(Menu(app.desk) if match is None else TableScreen(app.desk, match))
+    try:
+        app.run()
+    finally:
+        app.close()

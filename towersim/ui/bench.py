@@ -1,0 +1,66 @@
+"""How long frames take with a full table."""
+
+import math
+import tempfile
+import time
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.cards import CUBES
+from towersim.table import Placed
+from towersim.ui.app import App
+from towersim.ui.desk import Files
+from towersim.ui.screens.table import TableScreen
+from towersim.ui.theme import USUAL
+from towersim.units import BlockId, Pose, Target
+
+
+def full_table(cubes: int) -> Match:
+    """Return a match with `cubes` cubes (at most 79) in four towers, slightly askew."""
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
+    side = 0.02
+    towers = tuple(
+        tuple(
+            Placed(
+                BlockId(f"{CUBES[(place + level) % 4]}-{place + 4 * level}"),
+                CUBES[(place + level) % 4],
+                Pose(x + 0.0015 * math.sin(2.4 * level + place), side * (level + 0.5), 0.0),
+            )
+            for level in range((cubes - place + 3) // 4)
+        )
+        for place, x in enumerate(match.setup.spots)
+    )
+    match.table = replace(match.table, towers=towers, used=cubes)
+    match.state = replace(
+        match.state, towers=tuple(tuple(cube.kind for cube in tower) for tower in towers)
+    )
+    return match
+
+
+def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
+    """Return how long each of so many frames took, in seconds, one cube of them being carried."""
+    with tempfile.TemporaryDirectory() as folder:
+        app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
+        try:
+            return _measured(app, cubes, frames)
+        finally:
+            app.close()
+
+
+def _measured(app: App, cubes: int, frames: int) -> list[float]:
+    table = TableScreen(app.desk, full_table(cubes - 1))
+    app.show(table)
+    for _ in range(30):
+        app.frame(1 / 60)
+    kind, start = table.play.kinds()[0], table.match.setup.pick_up
+    table.play.lift(kind)
+    times = []
+    for frame in range(frames):
+        begin = time.perf_counter()
+        table.carry(Target(start.x + 0.03 * math.sin(frame / 9), start.y + 0.05, frame / 40))
+        app.frame(1 / 60)
+        times.append(time.perf_counter() - begin)
+    return times

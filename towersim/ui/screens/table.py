@@ -1,0 +1,311 @@
+"""The table: a match is played here with mouse or keyboard."""
+
+from typing import Final
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.fawlty_towers_log import Collapsed, Took
+from towersim.rules.fawlty_towers_state import Decline, Take
+from towersim.ui.desk import Change, Desk, Push
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_pool import kind_at
+from towersim.ui.draw_table import Sight, draw_table
+from towersim.ui.input import CUBES, Do, HandInput, meaning, number
+from towersim.ui.layout import card_at, table_layout
+from towersim.ui.play import Play, room_for_hand
+from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.result import Result
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.sight import Eye, Pointer
+from towersim.ui.theme import ON_DARK
+from towersim.ui.widgets import Form
+from towersim.units import Pose, Target
+
+BUDGET: Final = 0.010
+"""Seconds of each frame that play may take."""
+CLICK: Final = 0.3
+"""After a shorter press in the rack the cube stays in the hand without a pressed button."""
+SAY: Final = 3.0
+"""How long an answer to something that does not go stays, in seconds."""
+RESULT_AFTER: Final = 1.6
+"""Seconds from the end of the game to its result."""
+
+
+class TableScreen:
+    """One match on the table."""
+
+    overlay = False
+
+    def __init__(self, desk: Desk, match: Match) -> None:
+        self._desk = desk
+        self.match = match
+        self.play = Play(match, desk.clock)
+        self.pointer = Pointer()
+        self._hand = HandInput()
+        self._with_mouse = self._dragging = False
+        self._pressed_at = 0.0
+        self._said, self._said_for = " ".join(match.notices), SAY if match.notices else 0.0
+        self._over_for = 0.0
+        self._result_shown = False
+        self.play.news()
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage = self._desk.stage
+        self.layout = table_layout(stage)
+        self.eye = Eye(stage, self.layout, self.play)
+        self._form = Form(stage)
+        self._form.button(self.layout.pause, "", "pause", "round")
+        self._decline = self._form.button(self.layout.decline, "No card  (N)", "decline", "strong")
+        self._form.show(self._decline, on=False)
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        match event.type:
+            case pygame.KEYDOWN:
+                return self._key(event)
+            case pygame.KEYUP:
+                self._key_up(event)
+                return None
+            case pygame.MOUSEMOTION:
+                self._move(event.pos)
+            case pygame.MOUSEWHEEL if self.play.carrying:
+                self._hand.wheel(getattr(event, "precise_y", 0.0) or event.y)
+            case pygame.MOUSEBUTTONDOWN:
+                self._move(event.pos)
+                self._press(event)
+            case pygame.MOUSEBUTTONUP if event.button == 1:
+                self._move(event.pos)
+                self._release()
+            case pygame.WINDOWFOCUSLOST:
+                self._hand.rest()
+        pressed = self._form.handle(event)
+        if pressed is not None and pressed.command == "pause":
+            return self._pause()
+        if pressed is not None and self.play.claiming:
+            self._choose(Decline())
+        return None
+
+    def _move(self, at: tuple[int, int]) -> None:
+        self.pointer.at = at
+        self.pointer.keys = False
+        if self._with_mouse and self.play.carrying:
+            self._hand.point(self.eye.camera.to_m(*at))
+
+    def _press(self, event: pygame.event.Event) -> None:
+        play, at = self.play, event.pos
+        if event.button == 3 and play.carrying:
+            self._put_back()
+        if event.button != 1:
+            return
+        if play.choosing:
+            kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
+            if kind in play.kinds():
+                self._lift(kind or "", with_mouse=True)
+        elif play.carrying and self.layout.room.collidepoint(at):
+            self._with_mouse = self._dragging = True
+            self._pressed_at = 0.0
+            self._move(at)
+        elif play.claiming and (place := self._card(at)) is not None:
+            self._choose(Take(*place))
+        if self.layout.log.collidepoint(at):
+            self.pointer.whole_log = not self.pointer.whole_log
+
+    def _release(self) -> None:
+        """Let the cube go where the mouse button was let go, unless that was no place for it."""
+        if not (self._dragging and self.play.carrying):
+            return
+        self._dragging = False
+        in_rack = self.eye.rack.collidepoint(self.pointer.at)
+        if in_rack and self._desk.clock() - self._pressed_at < CLICK:
+            return
+        if in_rack:
+            self._put_back()
+        else:
+            self._let_go()
+
+    def _card(self, at: tuple[int, int]) -> tuple[int, int] | None:
+        heights = tuple(len(column) for column in self.play.view().columns)
+        return card_at(self.layout, heights, at)
+
+    # --- what a player does ---------------------------------------------------------------------
+
+    def _lift(self, kind: str, *, with_mouse: bool) -> None:
+        start = self.eye.cube_in_rack(kind)
+        pose = self.play.lift(kind)
+        self._hand.begin(pose)
+        self._with_mouse = self._dragging = with_mouse
+        self._pressed_at = self._desk.clock()
+        self.eye.begin_lift(self.pointer.at if with_mouse else start)
+        self._said_for = 0.0
+        if with_mouse:
+            self._move(self.pointer.at)
+
+    def carry(self, target: Target) -> None:
+        """Hold the hand there, whatever the mouse does."""
+        self._with_mouse = False
+        self._hand.begin(Pose(*target))
+
+    def _let_go(self) -> None:
+        self._say(self.play.let_go())
+
+    def _put_back(self) -> None:
+        if not self.play.put_back():
+            self._say("The cube has touched something: it has to go on a tower now.")
+
+    def _choose(self, action: Take | Decline) -> None:
+        if action in self.play.view().legal:
+            self.play.submit(action)
+            self.pointer.pick = None
+
+    def _say(self, words: str) -> None:
+        self._said, self._said_for = words, SAY if words else 0.0
+
+    # --- keys -----------------------------------------------------------------------------------
+
+    def _key(self, event: pygame.event.Event) -> Change | None:
+        does = meaning(event.key)
+        if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+            self.pointer.fine = True
+        if does is Do.PAUSE:
+            return self._pause()
+        if does is Do.RULES:
+            return Push(RulesPages(self._desk))
+        if does is Do.LOG:
+            self.pointer.whole_log = not self.pointer.whole_log
+        elif self.play.choosing:
+            self._key_choosing(does)
+        elif self.play.carrying:
+            self._key_carrying(does)
+        elif self.play.claiming:
+            self._key_claiming(does, number(event.key))
+        return None
+
+    def _key_up(self, event: pygame.event.Event) -> None:
+        if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+            self.pointer.fine = False
+        does = meaning(event.key)
+        if does is not None:
+            self._hand.lift(does)
+
+    def _key_choosing(self, does: Do | None) -> None:
+        kinds, pointer = self.play.kinds(), self.pointer
+        if does in CUBES:
+            kind = self.eye.kinds[CUBES.index(does)]
+            if kind in kinds:
+                self._lift(kind, with_mouse=False)
+        elif does in (Do.NEXT, Do.DOWN, Do.RIGHT, Do.UP, Do.LEFT):
+            way = -1 if does in (Do.UP, Do.LEFT) else 1
+            at = kinds.index(pointer.kind) + way if pointer.kind in kinds else 0
+            pointer.kind, pointer.keys = kinds[at % len(kinds)], True
+        elif does is Do.CONFIRM and pointer.keys and pointer.kind in kinds:
+            self._lift(pointer.kind, with_mouse=False)
+
+    def _key_carrying(self, does: Do | None) -> None:
+        if does in (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN):
+            self._with_mouse = self._dragging = False
+        if does is Do.CONFIRM:
+            self._let_go()
+        elif does is Do.REFUSE:
+            self._put_back()
+        elif does is Do.UPRIGHT:
+            self._hand.upright()
+        elif does is not None:
+            self._hand.press(does)
+
+    def _key_claiming(self, does: Do | None, digit: int | None) -> None:
+        takes, pick = self.play.takes(), self.pointer.pick
+        if does is Do.REFUSE or not takes:
+            if does in (Do.REFUSE, Do.CONFIRM):
+                self._choose(Decline())
+        elif digit is not None and digit <= len(takes):
+            self.pointer.pick = digit - 1
+        elif does in (Do.NEXT, Do.RIGHT, Do.DOWN, Do.LEFT, Do.UP):
+            way = -1 if does in (Do.LEFT, Do.UP) else 1
+            self.pointer.pick = 0 if pick is None else (pick + way) % len(takes)
+        elif does is Do.CONFIRM and pick is not None:
+            self._choose(takes[pick])
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        eye, play = self.eye, self.play
+        self._hand.step(seconds, fine=self.pointer.fine)
+        self._hand.keep(*room_for_hand(self.match, *eye.seen()))
+        eye.remember()
+        play.advance(seconds, self._hand.target, self._desk.settings.pace, BUDGET)
+        if not play.carrying:
+            self._dragging = False
+        self._show_news()
+        eye.step(seconds)
+        self._said_for -= seconds
+        if play.claiming != bool(self._decline.visible):
+            self._form.show(self._decline, on=play.claiming)
+        if not play.claiming:
+            self.pointer.pick = None
+        self._form.manager.set_active_cursor(pygame.cursors.Cursor(self._cursor()))
+        self._form.update(seconds)
+        return self._end(seconds)
+
+    def _cursor(self) -> int:
+        """Return the shape of the mouse pointer: a hand over what can be taken."""
+        at, play = self.pointer.at, self.play
+        if play.carrying and self.layout.room.collidepoint(at):
+            return pygame.SYSTEM_CURSOR_SIZEALL
+        if play.choosing:
+            kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
+            return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
+        place = self._card(at) if play.claiming else None
+        if place is not None and Take(*place) in play.takes():
+            return pygame.SYSTEM_CURSOR_HAND
+        return pygame.SYSTEM_CURSOR_ARROW
+
+    def _show_news(self) -> None:
+        for event in self.play.news():
+            if isinstance(event, Took):
+                self.eye.fly_card(event)
+            elif isinstance(event, Collapsed):
+                self.eye.fly_fallen()
+
+    def _end(self, seconds: float) -> Change | None:
+        outcome = self.match.outcome
+        if outcome is None or self._result_shown:
+            return None
+        self._over_for += seconds
+        if self._over_for < RESULT_AFTER:
+            return None
+        self._result_shown = True
+        return Push(Result(self._desk, self.match, outcome, self.again))
+
+    def _pause(self) -> Change:
+        self._hand.rest()
+        return Push(Pause(self._desk, self.again, self.match.close))
+
+    def again(self, same: bool) -> "TableScreen":  # noqa: FBT001 - the same deal or a fresh one
+        """Return a new game of the same players."""
+        old, desk = self.match, self._desk
+        seed = old.seed if same else desk.new_seed()
+        record = desk.new_record()
+        return TableScreen(
+            desk, Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
+        )
+
+    # --- picture --------------------------------------------------------------------------------
+
+    def sight(self) -> Sight:
+        """Return what the present frame shows."""
+        said = self._said if self._said_for > 0 else ""
+        return self.eye.sight(self.pointer, self._desk.settings, said)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage = self._desk.stage
+        draw_table(target, stage, self.layout, self.sight())
+        self._form.draw(target)
+        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
+        target.blit(icon, icon.get_rect(center=self.layout.pause.center))

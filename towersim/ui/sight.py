@@ -1,0 +1,213 @@
+"""From a match being played to what a frame shows: camera, marks, tips and flying things."""
+
+import math
+from typing import Final
+
+import pygame
+
+from towersim.match import Figure
+from towersim.rules.fawlty_towers_log import Dealt, Happened, Took, TurnStarted, describe
+from towersim.scene import extent
+from towersim.ui.camera import Camera, fitted
+from towersim.ui.draw_cards import card_face
+from towersim.ui.draw_cubes import block_picture
+from towersim.ui.draw_pool import cube_at, kind_at, rack
+from towersim.ui.draw_seats import seat_rect
+from towersim.ui.draw_table import Flight, Sight
+from towersim.ui.glide import Flown, Glide, follow
+from towersim.ui.layout import Layout, card_at, card_rect
+from towersim.ui.play import Play
+from towersim.ui.settings import Settings
+from towersim.ui.theme import Stage
+from towersim.ui.words import about_card, hint, winning_towers
+from towersim.units import Pose, TowerId, Vec
+
+LEFT: Final = 0.08
+"""Metres shown to the left of the first tower, ruler included."""
+RIGHT: Final = 0.05
+"""Metres shown to the right of where a block is taken."""
+ABOVE: Final = 0.07
+"""Metres shown above the highest tower: room for the hand."""
+LEAST: Final = 0.30
+"""At least so many metres of height are shown."""
+CATCH_UP: Final = 0.14
+"""Seconds in which a lifted block comes from the rack to where the hand really is."""
+
+
+class Pointer:
+    """Where mouse and keyboard point."""
+
+    def __init__(self) -> None:
+        self.at = (-1, -1)
+        self.keys = False
+        """Whether the keyboard pointed last."""
+        self.kind = ""
+        """The kind of block that the keyboard points at in the rack."""
+        self.pick: int | None = None
+        """Which of the cards that may be taken the keyboard points at."""
+        self.fine = False
+        self.whole_log = False
+
+
+class Eye:
+    """What a player sees of a match on a stage, smoothly followed from frame to frame."""
+
+    def __init__(self, stage: Stage, layout: Layout, play: Play) -> None:
+        self._stage, self._layout, self._play = stage, layout, play
+        self.glide = Glide()
+        self.camera = self._goal()
+        self._before: tuple[Figure, ...] = ()
+        self._lift_from: tuple[float, float] | None = None
+        self._lift_age = 0.0
+        self._log: list[str] = []
+        self._logged = 0
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of block in the rack, from the top."""
+        return tuple(kind for kind, _ in self._play.view().pool)
+
+    @property
+    def rack(self) -> pygame.Rect:
+        """Where the rack stands."""
+        return rack(self._stage, self.camera, self._play.match.setup.pick_up.x, len(self.kinds))
+
+    def cube_in_rack(self, kind: str) -> tuple[float, float]:
+        """Return where the block of that kind lies in the rack, in pixels."""
+        side = self._stage.px(24)
+        return cube_at(self._stage, self.rack, self.kinds.index(kind), side)
+
+    def _goal(self) -> Camera:
+        setup, room = self._play.match.setup, self._layout.room
+        standing = (f for f in self._play.figures() if f.tower is not None)
+        tall = max((extent(f.shape, f.pose)[1].y for f in standing), default=0.0)
+        top = self._layout.hint.bottom + self._stage.px(4)
+        box = (room.left, top, room.right, self._layout.base)
+        low, high = setup.spots[0] - LEFT, setup.pick_up.x + RIGHT
+        return fitted(box, low, high, max(tall + ABOVE, LEAST))
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the lower left and upper right corner of what is seen, in metres."""
+        room = self._layout.room
+        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, room.top)
+
+    def begin_lift(self, start: tuple[float, float]) -> None:
+        """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
+        self._lift_from, self._lift_age = start, 0.0
+
+    def remember(self) -> None:
+        """Keep in mind what stands where, to see later what is gone."""
+        self._before = self._play.figures()
+
+    def step(self, seconds: float) -> None:
+        """Let time pass."""
+        self.camera = follow(self.camera, self._goal(), seconds)
+        self.glide.cards(
+            self._play.view().columns, lambda column, row: card_rect(self._layout, column, row).y
+        )
+        self.glide.step(seconds)
+        self._lift_age += seconds
+
+    def fly_card(self, took: Took) -> None:
+        """Let a card fly from its column to the seat that took it."""
+        layout, stage = self._layout, self._stage
+        start = card_rect(layout, took.column, len(took.below))
+        seat = seat_rect(stage, layout, len(self._play.match.seats), took.seat)
+        face = card_face(stage, took.card, layout.card, layout.strip)
+        self.glide.fly(Flown(face, start.center, seat.center, 0.6, 0.35))
+
+    def fly_fallen(self) -> None:
+        """Let the blocks that are gone fly back to the rack."""
+        left = {figure.id for figure in self._play.figures()}
+        gone = [figure for figure in self._before if figure.id not in left]
+        self._before = tuple(figure for figure in self._before if figure.id in left)
+        for index, figure in enumerate(gone):
+            picture = block_picture(
+                self._stage, self.camera.scale, figure.kind, figure.shape, figure.pose.angle
+            )
+            start = self.camera.to_px(figure.pose.x, figure.pose.y)
+            end = self.cube_in_rack(figure.kind)
+            self.glide.fly(Flown(picture, start, end, 0.7, 0.8, -0.03 * index))
+
+    def log(self) -> list[str]:
+        """Return the sentences worth reading: not every card that the deck deals."""
+        match = self._play.match
+        names = [seat.name for seat in match.seats]
+        for event in match.events[self._logged :]:
+            if isinstance(event, Happened) and not isinstance(event, Dealt | TurnStarted):
+                self._log.append(describe(event, names))
+        self._logged = len(match.events)
+        return self._log
+
+    def _figures(self) -> tuple[Figure, ...]:
+        """Return the blocks; one just lifted is still on its way from the rack to the hand."""
+        figures = self._play.figures()
+        if self._lift_from is None or self._lift_age >= CATCH_UP:
+            return figures
+        share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / CATCH_UP)
+        start = self.camera.to_m(*self._lift_from)
+
+        def shown(figure: Figure) -> Figure:
+            if not figure.held:
+                return figure
+            x, y, angle = figure.pose
+            pose = Pose(start.x + (x - start.x) * share, start.y + (y - start.y) * share, angle)
+            return figure._replace(pose=pose)
+
+        return tuple(map(shown, figures))
+
+    def sight(self, pointer: Pointer, settings: Settings, said: str) -> Sight:
+        """Return everything that a frame shows now."""
+        play, view, setup = self._play, self._play.view(), self._play.match.setup
+        takes = play.takes()
+        marked = frozenset((take.column, take.row) for take in takes)
+        prospects = play.prospects() if settings.preview else ()
+        pointed = self._pointed_card(pointer)
+        picked = (
+            (takes[pointer.pick].column, takes[pointer.pick].row)
+            if (pointer.pick is not None and pointer.pick < len(takes))
+            else None
+        )
+        card = picked or pointed
+        tip = about_card(view, *card) if card and (pointed or play.claiming) else ""
+        tip_card = card_rect(self._layout, *card) if card else pygame.Rect(0, 0, 0, 0)
+        return Sight(
+            view=view,
+            seats=play.match.seats,
+            figures=self._figures(),
+            camera=self.camera,
+            spots=setup.spots,
+            table_width=setup.table.width,
+            shape=setup.piece.shape,
+            pick_up_x=setup.pick_up.x,
+            hint=said or hint(play),
+            log=self.log(),
+            whole_log=pointer.whole_log,
+            tip=tip,
+            tip_at=(self._layout.side.right + self._stage.px(54), tip_card.y),
+            claiming=play.claiming,
+            marked=marked,
+            hinted=frozenset((take.column, take.row) for take in prospects),
+            chosen=picked or (pointed if pointed in marked else None),
+            aim=play.over(),
+            plumb=settings.plumb_line and play.carrying,
+            wanted=self._wanted(pointed),
+            pool_open=play.choosing,
+            pool_chosen=self._pointed_kind(pointer),
+            card_shift=self.glide.shift,
+            flights=[Flight(*flown.now()) for flown in self.glide.flown],
+        )
+
+    def _pointed_card(self, pointer: Pointer) -> tuple[int, int] | None:
+        heights = tuple(len(column) for column in self._play.view().columns)
+        return card_at(self._layout, heights, pointer.at)
+
+    def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:
+        if pointed is None or not self._play.choosing:
+            return frozenset()
+        return winning_towers(self._play.view(), *pointed)
+
+    def _pointed_kind(self, pointer: Pointer) -> str | None:
+        if pointer.keys:
+            return pointer.kind
+        return kind_at(self._stage, self.rack, self.kinds, pointer.at)
