@@ -178,8 +178,8 @@ def test_all_of_levels_is_read_by_something() -> None:
 def test_the_table_of_fawlty_towers() -> None:
     setup = load_table("fawlty-towers")
     assert setup.table == TableTop(1.2, 0.5)
-    assert setup.spots == (-0.225, -0.075, 0.075, 0.225)
-    assert setup.pick_up == Vec(0.4, 0.08)
+    assert setup.spots == (-0.18, -0.06, 0.06, 0.18)
+    assert setup.pick_up == Vec(0.31, 0.08)
     assert setup.piece == load_pieces("cubes")["cube"]
     assert setup.piece.shape == Box(0.02, 0.02)
     assert (setup.piece.depth, setup.piece.material) == (0.02, Material(700.0, 0.5))

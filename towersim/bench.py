@@ -11,6 +11,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import NamedTuple
 
+from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim.bots.table import play_out
@@ -74,7 +75,7 @@ def _game(seed: int, record: Path) -> _Run:
 
 def table(figures: list[Figure]) -> Grid:
     """Return the figures as a table."""
-    grid = Grid("measure", "value", "unit")
+    grid = Grid("measure", "value", "unit", box=MARKDOWN)
     for figure in figures:
         grid.add_row(figure.what, f"{figure.value:.3g}", figure.unit)
     return grid

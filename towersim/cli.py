@@ -1,5 +1,6 @@
 """The command line: every fault of a user is one line on standard error and exit code 2."""
 
+import os
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -13,8 +14,9 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from towersim import __version__
-from towersim.bots.table import HUMAN, bot
+from towersim.bots.table import BOTS, HUMAN
 from towersim.errors import OptionFault, TowersimError
+from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
 from towersim.lab.hands import measure as measure_hands
@@ -42,20 +44,36 @@ out, err = Console(), Console(stderr=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
-Seed = Annotated[int | None, typer.Option(help="Seed of all dice; random if not given.")]
+Seed = Annotated[
+    int | None,
+    typer.Option(min=0, max=2**63 - 1, help="Seed of all dice; random if not given."),
+]
 RecordFile = Annotated[Path | None, typer.Option(help="Where to save; default: your data folder.")]
-Options = Annotated[list[str] | None, typer.Option(help="A game's option, as name=value.")]
+Options = Annotated[
+    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+]
+INTERRUPTED = 130
 DEFAULT_SEATS = "careful,careful,careful,uniform"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; return the exit code: 0, 1 for a divergent record, 2 for a user's fault."""
+    """Run one command; return the exit code.
+
+    0, or 1 for a divergent record (or a reader that hung up), 2 for a user's fault, 130 for Ctrl-C.
+    """
     try:
         code = app(args=arguments, standalone_mode=False, prog_name="towersim")
+        sys.stdout.flush()
     except TyperException as fault:
         return _complain(fault.format_message())
     except TowersimError as fault:
         return _complain(str(fault))
+    except BrokenPipeError:
+        # Whoever read the output has seen enough; the interpreter shall not try again at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    if code == INTERRUPTED:
+        _complain("stopped; every finished move is saved, and `towersim resume FILE` goes on")
     return code if isinstance(code, int) else 0
 
 
@@ -72,7 +90,8 @@ def start(
     """Open the window; without a display, show a game of four bots in the terminal."""
     if version:
         _say(__version__)
-    elif context.invoked_subcommand is None:
+        raise typer.Exit
+    if context.invoked_subcommand is None:
         _window(None)
 
 
@@ -83,16 +102,14 @@ def play(
         str, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
     ] = DEFAULT_SEATS,
     seed: Seed = None,
-    option: Annotated[
-        list[str] | None, typer.Option(help="A game's option, as name=value.")
-    ] = None,
+    option: Options = None,
     record: RecordFile = None,
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
     """Play a game, in the window or (--headless) by bots in the terminal."""
     rules_of(game)
-    seats_ = parsed_seats(seats, headless)
+    seats_ = parsed_seats(seats, headless or json)
     options = checked_options(game, _pairs(option or []))
     seed = randbelow(2**31) if seed is None else seed
     path = record or new_record(game, seed)
@@ -156,6 +173,7 @@ def stand(
 @app.command()
 def envelope(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Measure what the physics profile promises, beside other engines on the same scenes."""
@@ -166,6 +184,8 @@ def envelope(
             status.update(f"measured: {row.measure}")
     if json:
         _print_json(rows)
+    elif markdown:
+        _say(envelope_markdown(rows))
     else:
         out.print(envelope_table(rows))
 
@@ -209,8 +229,8 @@ def parsed_seats(text: str, headless: bool) -> list[SeatSpec]:
     seats = []
     for number, part in enumerate(text.split(","), 1):
         player, _, hand = (word.strip() for word in part.partition(":"))
-        if player != HUMAN:
-            bot(player)
+        if player not in (HUMAN, *BOTS):
+            raise OptionFault(f"player {player!r}: not known; there is {HUMAN}, {', '.join(BOTS)}")
         default = "none" if player == HUMAN and not headless else "normal"
         seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
         skill(seats[-1].skill)
@@ -264,7 +284,7 @@ def _finish(match: Match, path: Path | None, json: bool) -> None:
     if path is not None:
         from towersim.ui.picture import save_picture  # noqa: PLC0415 - pygame is slow
 
-        picture = path.with_suffix(".png")
+        picture = path.with_name(f"{path.name}.png")
         save_picture(match, picture)
         _say(f"record:  {path}\npicture: {picture}")
 

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from towersim.dice import Stream
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
-from towersim.physics.settle import dropped
+from towersim.physics.settle import TABLE, dropped
 from towersim.physics.world import World
 from towersim.reach import landing
 from towersim.scene import Scene
@@ -29,7 +29,10 @@ _STILL = 0.05
 
 
 def holds(table: Table, tower: TowerId, x: float, angle: float = 0.0) -> bool:
-    """Return whether a tower would hold a block let go over it at `x` (metres)."""
+    """Return whether a tower would hold a block let go over it at `x` (metres).
+
+    Where no tower stands the table itself has to hold the block.
+    """
     y = landing(table, tower).y
     standing = [table.block(placed) for placed in table.towers[tower]]
     new = table.block(Placed(BlockId("new"), "new", Pose(x, y, angle)))
@@ -37,7 +40,8 @@ def holds(table: Table, tower: TowerId, x: float, angle: float = 0.0) -> bool:
     for _ in range(FORECAST_1.ticks(SECONDS)):
         world.tick()
     quick = bool((abs(world.velocities[:, :2]) > _STILL).any())
-    return not quick and not dropped(world)
+    base = world.blocks[0].id
+    return not quick and all((fall.block, fall.why) == (base, TABLE) for fall in dropped(world))
 
 
 def risk(table: Table, hand: Skill, dice: Stream, tower: TowerId) -> Generator[None, None, float]:

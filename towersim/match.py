@@ -16,8 +16,7 @@ from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimErr
 from towersim.level import load_table
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1, profile
-from towersim.physics.world import fingerprint
-from towersim.placing import Motion, Placing, again, towers_fallen
+from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
 from towersim.record import (
     Header,
     Recorder,
@@ -79,7 +78,7 @@ class Match:
         self.setup = load_table(first.level)
         self.skills = tuple(skill(seat.skill) for seat in first.seats)
         self.state = self.rules.setup(len(first.seats), self.options)
-        self.table = Table.with_bases(self.setup, self.rules.towers(self.state))
+        self.table = self._laid()
         self.events: list[Event] = []
         self.steps = 0
         """Actions so far; it numbers the lines of the record and the draws of the dice."""
@@ -89,8 +88,8 @@ class Match:
         """Towers that fell so far."""
         self.record: Path | None = None
         self.notices: list[str] = []
-        """What the user should know about a resumed record, as sentences."""
-        self._recorder = Recorder(None)
+        """What the user should know about the record, as sentences."""
+        self._recorder = Recorder()
         self._unwritten: list[Step] = []
         self._ended = False
         self._placing: Placing | None = None
@@ -194,12 +193,14 @@ class Match:
         return self.rules.view(self.state, seat)
 
     def close(self) -> None:
-        """Close the record."""
+        """Close the record; RecordFault if something could not be written."""
         self._recorder.close()
 
     def submit(self, action: Action) -> tuple[Event, ...]:
         """Let the seat whose turn it is act without the hand; return what happened."""
-        if self._placing is not None or isinstance(action, Place | Found | Settled):
+        if self._placing is not None:
+            raise IllegalAction(f"{action}: the block that was taken comes first")
+        if isinstance(action, Place | Found):
             raise IllegalAction(f"{action}: a block is put down with the hand")
         if isinstance(self.actor, Nature):
             raise IllegalAction(f"{action}: it is the move of {self.actor}")
@@ -210,9 +211,8 @@ class Match:
 
     def lift(self, block: str) -> None:
         """Take a block of this kind from the pool into the hand."""
-        actor, legal = self.actor, self.rules.legal(self.state)
-        allowed = any(isinstance(a, Place | Found) and a.block == block for a in legal)
-        if self._placing is not None or isinstance(actor, Nature) or not allowed:
+        actor = self.actor
+        if self._placing is not None or isinstance(actor, Nature) or not self._places(block):
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         noise = dice.stream(self.seed, "tremor", self.steps)
         tremor = Tremor(self.skills[actor], noise, self.tick_seconds)
@@ -220,40 +220,46 @@ class Match:
 
     def put_back(self) -> None:
         """Put the block in the hand back into the pool, if it has touched nothing."""
-        if self.phase is not Phase.CARRYING or not self._carried.untouched:
+        if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
         self._placing = None
 
     def tick(self, target: Target | None = None) -> tuple[Event, ...]:
         """Let one control tick pass while a block is in the hand or in the air.
 
-        Returns what happened once gravity has answered, else nothing.
+        Returns what happened once gravity has answered, else nothing. A hand that has held a block
+        for ten minutes tires: the block goes back into the pool, or if it has touched something,
+        falls where it is.
         """
-        self._carried.tick(target)
-        return self._answer() if self._carried.at_rest else ()
+        if self._placing is None:
+            raise IllegalAction("no block is in the hand or in the air")
+        if target is not None and not all(abs(number) <= FAR for number in target):
+            raise IllegalAction(f"{target}: the hand cannot go there")
+        self._placing.tick(target)
+        if self._placing.at_rest:
+            return self._answer(self._placing)
+        if not self._placing.tired:
+            return ()
+        if not self._placing.untouched:
+            return self.release()
+        self.put_back()
+        return ()
 
     def aim(self) -> TowerId:
         """Return the place that the block in the hand is over: the nearest that is allowed."""
-        kind = self._carried.block.kind
-        allowed = {
-            action.tower
-            for action in self.rules.legal(self.state)
-            if isinstance(action, Place | Found) and action.block == kind
-        }
-        return self.table.nearest(self._carried.pose.x, allowed)
+        return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
 
     def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
         """Let go of the block, meant for `tower` or the place it is over.
 
         Gravity answers in the ticks that follow.
         """
-        if self.phase is not Phase.CARRYING:
-            raise IllegalAction("no block is in the hand")
+        held = self._held
         tower = self.aim() if tower is None else tower
-        kind = self._carried.block.kind
+        put = Place if tower in self.table.homes().values() else Found
         before = len(self.events)
-        self._act((Place if self.table.towers[tower] else Found)(kind, tower))
-        self._carried.let_go(tower)
+        self._act(put(held.block.kind, tower))
+        held.let_go(tower)
         return tuple(self.events[before:])
 
     def figures(self) -> tuple[Figure, ...]:
@@ -290,35 +296,43 @@ class Match:
             raise IllegalAction(f"$.action: {fault}") from fault
         if isinstance(action, Settled) != (step.motion is not None):
             raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
+        if step.over is not None:
+            raise IllegalAction("$.over: the game is not over")
         if step.motion is not None:
             self._check(step.motion, action)
         self._act(action, step.motion)
 
     def _check(self, motion: Motion, action: Settled) -> None:
-        """Refuse a written motion that does not fit the table or itself."""
+        """Refuse a written motion that does not fit the table, the move before, or itself."""
         meant = self._unwritten[-1].action
-        expected = self.table.in_hand(meant.block)
-        if (motion.block, motion.tower) != (expected, meant.tower):
-            raise IllegalAction(f"$.motion.block: is not {expected} for tower {meant.tower}")
-        names = [*self.table.homes(), expected.id]
-        if [name for name, _ in motion.poses] != names:
-            raise IllegalAction("$.motion.poses: are not of the blocks on the table")
-        if not {fall.block for fall in motion.fell} <= set(names):
-            raise IllegalAction("$.motion.fell: names a block that is not on the table")
-        if fingerprint(motion.end) != motion.hash:
-            raise IllegalAction("$.motion.hash: is not that of the poses")
+        why = misfit(self.table, meant.block, meant.tower, motion)
+        if why:
+            raise IllegalAction(f"$.motion.{why}")
         if towers_fallen(self.table, motion) != action.fell:
             raise IllegalAction("$.action.fell: does not follow from what fell")
 
+    def _laid(self) -> Table:
+        """Return the table at the start; OptionFault if it is another game's."""
+        towers = self.rules.towers(self.state)
+        if len(towers) != len(self.setup.spots):
+            places = f"{len(self.setup.spots)} places for towers"
+            raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")
+        return Table.with_bases(self.setup, towers)
+
+    def _places(self, block: str) -> set[TowerId]:
+        """Return where a block of this kind may go now."""
+        legal = self.rules.legal(self.state)
+        return {a.tower for a in legal if isinstance(a, Place | Found) and a.block == block}
+
     @property
-    def _carried(self) -> Placing:
-        if self._placing is None:
-            raise IllegalAction("no block is in the hand or in the air")
+    def _held(self) -> Placing:
+        if self._placing is None or self.phase is not Phase.CARRYING:
+            raise IllegalAction("no block is in the hand")
         return self._placing
 
-    def _answer(self) -> tuple[Event, ...]:
+    def _answer(self, placing: Placing) -> tuple[Event, ...]:
         """Let gravity act: the block has come to rest."""
-        motion = self._carried.motion()
+        motion = placing.motion()
         self._placing = None
         before = len(self.events)
         self._act(Settled(towers_fallen(self.table, motion)), motion)
@@ -337,11 +351,9 @@ class Match:
         self.state, events = self.rules.apply(self.state, action)
         self.events.extend(events)
         if motion is not None:
-            fell = towers_fallen(self.table, motion)
-            poses = dict(motion.poses)
-            self.table = self.table.settled(poses, motion.block, motion.tower, fell)
             self.ticks += motion.ticks
-            self.collapses += len(fell)
+            self.collapses += len(towers_fallen(self.table, motion))
+            self.table = after(self.table, motion)
         self._unwritten.append(Step(self.steps, actor, action, motion))
         self.steps += 1
         if self.actor is not Nature.GRAVITY:
@@ -353,8 +365,15 @@ class Match:
         self._write()
 
     def _write(self) -> None:
-        self._recorder.write(*self._unwritten)
+        try:
+            self._recorder.write(*self._unwritten)
+        except RecordFault as fault:
+            self._notice(f"{fault}; it is tried again with every move")
         self._unwritten.clear()
+
+    def _notice(self, sentence: str) -> None:
+        if sentence not in self.notices:
+            self.notices.append(sentence)
 
 
 def checked_options(game: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own

@@ -15,12 +15,16 @@ from msgspec import Meta
 from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Fall, RestWatch, fallen
-from towersim.physics.world import Array, World
+from towersim.physics.world import Array, World, fingerprint
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId
 
-Ticks = Annotated[int, Meta(ge=0, le=1_000_000)]
-"""A number of control ticks; a million are more than two hours of holding one block."""
+Ticks = Annotated[int, Meta(ge=0, le=100_000)]
+"""A number of control ticks; the hand tires before there are more."""
+TIRED = 600.0
+"""After so many seconds the hand can hold a block no longer."""
+FAR = 1e9
+"""No block is ever this far away, in metres, not even one that fell off the table long ago."""
 
 
 class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,6 +45,16 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Fingerprint of the poses."""
     poses: tuple[tuple[BlockId, Pose], ...]
     """Where everything was in the end, what fell included, in building order."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no hand and no block could ever do."""
+        ticks = [0, *(tick for tick, *_ in self.hand), self.let_go]
+        if any(late < early for early, late in pairwise(ticks)) or self.let_go > self.ticks:
+            raise ValueError("its ticks are out of order")
+        poses = (self.block.pose, *(pose for _, pose in self.poses))
+        targets = (target for _, *target in self.hand)
+        if any(abs(number) > FAR for row in (*poses, *targets) for number in row):
+            raise ValueError("something is too far away to be on any table")
 
     @property
     def end(self) -> Array:
@@ -81,6 +95,11 @@ class Placing:
     def untouched(self) -> bool:
         """Whether the hand has touched nothing so far: every tower is as it was."""
         return bool(self.world.awake.sum() == 1) and not self.world.first_touch
+
+    @property
+    def tired(self) -> bool:
+        """Whether the hand has held the block for as long as it can."""
+        return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
 
     @property
     def at_rest(self) -> bool:
@@ -152,6 +171,32 @@ def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
     """Return the towers that lost a block, in the order of their first fall."""
     homes = table.homes() | {motion.block.id: motion.tower}
     return tuple(dict.fromkeys(homes[fall.block] for fall in motion.fell))
+
+
+def after(table: Table, motion: Motion) -> Table:
+    """Return the table as a move leaves it."""
+    fell = towers_fallen(table, motion)
+    return table.settled(dict(motion.poses), motion.block, motion.tower, fell)
+
+
+def misfit(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
+    """Return where and why a motion cannot be that of such a block, put there; else nothing.
+
+    Nothing is simulated: this is what must be true of a motion that is only believed.
+    """
+    expected = table.in_hand(kind)
+    if (motion.block, motion.tower) != (expected, tower):
+        return f"block: is not {expected.id} for tower {tower}"
+    names = [*table.homes(), expected.id]
+    if [name for name, _ in motion.poses] != names:
+        return "poses: are not of the blocks on the table"
+    if not {fall.block for fall in motion.fell} <= set(names):
+        return "fell: names a block that is not on the table"
+    if fingerprint(motion.end) != motion.hash:
+        return "hash: is not that of the poses"
+    if not after(table, motion).in_reach:
+        return "poses: a tower stands where no table is"
+    return ""
 
 
 def _asleep(table: Table) -> list[list[BlockId]]:

@@ -5,12 +5,16 @@ program that is killed loses at most the move in the air. A last line that was c
 when the file is read; anything else that is damaged is a `RecordFault` that names the line.
 """
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from io import BytesIO, FileIO
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import platformdirs
+from msgspec import Meta
 
 from towersim import __version__
 from towersim.errors import OptionFault, RecordFault
@@ -20,13 +24,20 @@ from towersim.rules.base import Found, Nature, Outcome, Place
 from towersim.units import Seat
 
 FORMAT = "towersim-record-1"
-_MOST_BYTES = 256 * 2**20
+_MOST_BYTES = 64 * 2**20
+"""No larger file is read: a game of hours has a tenth of it."""
+_TAIL = 2**16
+"""How many bytes from its end a file is read to see whether its game is over."""
+
+Seed = Annotated[int, Meta(ge=0, le=2**63 - 1)]
+Name = Annotated[str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,64}\Z")]
+"""A player's name: 1 to 64 characters without control characters."""
 
 
 class SeatSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who sits on a seat: a name, `human` or a bot's name, and how steady the hand is."""
 
-    name: str
+    name: Name
     player: str = "human"
     skill: str = "none"
 
@@ -40,9 +51,15 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     game: str
     options: dict[str, Any]
     seats: tuple[SeatSpec, ...]
-    seed: int
+    seed: Seed
     profile: str
     level: str
+
+
+class _Format(msgspec.Struct, frozen=True):
+    """What every record of any version begins with."""
+
+    format: str
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -74,8 +91,8 @@ class Recording(msgspec.Struct, frozen=True):
 def header(
     game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int, profile: str
 ) -> Header:
-    """Return the header of a new game played with this version."""
-    return Header(
+    """Return the header of a new game played with this version; OptionFault if none can be."""
+    first = Header(
         format=FORMAT,
         towersim=__version__,
         pymunk=ENGINE,
@@ -86,6 +103,11 @@ def header(
         profile=profile,
         level=game,
     )
+    try:
+        return msgspec.convert(msgspec.to_builtins(first), Header)
+    except msgspec.ValidationError as fault:
+        why, where = _split(fault)
+        raise OptionFault(f"{where.removeprefix('$.')} of the game: {why}") from fault
 
 
 def line_of(step: int) -> int:
@@ -94,50 +116,80 @@ def line_of(step: int) -> int:
 
 
 class Recorder:
-    """Writes a record, line by line; without a file it writes nothing."""
+    """Writes a record, line by line; without a file it writes nothing.
 
-    def __init__(self, file: BinaryIO | None) -> None:
+    What cannot be written, because the disk is full, is kept and tried again with the next lines.
+    """
+
+    def __init__(self, file: FileIO | None = None, end: int = 0) -> None:
+        """Write behind the first `end` bytes of an open file."""
         self._file = file
+        self._end = end
+        self._waiting = b""
 
     @classmethod
     def fresh(cls, path: Path | None, first: Header) -> "Recorder":
         """Begin a new record; a file of that name is kept beside it with a ``~``."""
         if path is None:
-            return cls(None)
+            return cls()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.exists() and path.stat().st_size:
+            if path.is_file() and path.stat().st_size:
                 path.replace(path.with_name(path.name + "~"))
-            recorder = cls(path.open("wb"))
+            with ExitStack() as opened:
+                recorder = cls(opened.enter_context(FileIO(path, "w")))
+                recorder._put(_line(first))
+                opened.pop_all()
         except OSError as fault:
             raise OptionFault(f"{path}: cannot write a record there: {fault.strerror}") from fault
-        recorder.write(first)
         return recorder
 
     @classmethod
     def going_on(cls, recording: Recording) -> "Recorder":
         """Go on with a record behind its last whole move."""
         try:
-            file = recording.file.open("r+b")
-            file.truncate(recording.length)
-            file.seek(recording.length - 1)
-            if file.read() != b"\n":
-                file.write(b"\n")
+            with ExitStack() as opened:
+                file = opened.enter_context(FileIO(recording.file, "r+"))
+                file.truncate(recording.length)
+                file.seek(recording.length - 1)
+                recorder = cls(file, recording.length)
+                if file.read() != b"\n":
+                    recorder._put(b"\n")
+                opened.pop_all()
         except OSError as fault:
-            why = f"cannot write to it: {fault.strerror}"
+            why = f"cannot be written: {fault.strerror}"
             raise RecordFault(recording.file, "file", why) from fault
-        return cls(file)
+        return recorder
 
     def write(self, *lines: msgspec.Struct) -> None:
-        """Write these lines in one go and hand them to the operating system."""
-        if self._file is not None:
-            self._file.write(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-            self._file.flush()
+        """Hand these lines to the operating system in one go; RecordFault if it takes them not."""
+        if self._file is None:
+            return
+        self._waiting += b"".join(map(_line, lines))
+        try:
+            self._put(self._waiting)
+        except OSError as fault:
+            file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
+            raise RecordFault(file, "file", why) from fault
+        self._waiting = b""
 
     def close(self) -> None:
-        """Close the file; writing again is an error of the program."""
+        """Close the file; RecordFault if there is something that could not be written."""
+        if self._file is not None and not self._file.closed:
+            with self._file:
+                self.write()
+
+    def _put(self, text: bytes) -> None:
         if self._file is not None:
-            self._file.close()
+            self._file.seek(self._end)
+            rest = memoryview(text)
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            self._end += len(text)
+
+
+def _line(value: msgspec.Struct) -> bytes:
+    return msgspec.json.encode(value) + b"\n"
 
 
 def read(path: Path) -> Recording:
@@ -146,23 +198,26 @@ def read(path: Path) -> Recording:
     Actions stay plain data: only the game they belong to knows their types.
     """
     lines = _lines(path)
-    first = _decoded(path, 1, lines[0], Header)
-    if first.format != FORMAT:
-        raise RecordFault(path, "line 1: $.format", f"{first.format!r} is not {FORMAT!r}")
+    text = next(lines)
+    form = _decoded(path, 1, text, _Format).format
+    if form != FORMAT:
+        raise RecordFault(path, "line 1: $.format", f"{form!r} is not {FORMAT!r}")
+    first = _decoded(path, 1, text, Header)
+    ends = [len(text)]
     steps: list[Step] = []
     cut_off = ""
-    for number, text in enumerate(lines[1:], 2):
+    for number, text in enumerate(lines, 2):
         try:
             steps.append(_step(path, number, text, steps))
         except RecordFault:
-            if number < len(lines) or text.endswith(b"\n"):
+            if text.endswith(b"\n"):
                 raise
             cut_off = f"{path}: line {number} was cut off and is dropped"
+        ends.append(ends[-1] + len(text))
     if steps and _in_the_air(steps[-1]):
         steps.pop()
         cut_off = f"{path}: the move that was in the air is dropped"
-    length = sum(map(len, lines[: 1 + len(steps)]))
-    return Recording(path, first, tuple(steps), length, cut_off)
+    return Recording(path, first, tuple(steps), ends[len(steps)], cut_off)
 
 
 def records_dir() -> Path:
@@ -175,24 +230,38 @@ def unfinished(folder: Path) -> list[Path]:
     found = []
     for path in folder.glob("*.tower"):
         try:
-            recording = read(path)
-        except RecordFault:
+            if not _over(path):
+                read(path)
+                found.append((path.stat().st_mtime, path))
+        except (OSError, RecordFault):
             continue
-        if not (recording.steps and recording.steps[-1].over):
-            found.append(path)
-    return sorted(found, key=lambda path: path.stat().st_mtime, reverse=True)
+    return [path for _, path in sorted(found, reverse=True)]
 
 
-def _lines(path: Path) -> list[bytes]:
+def _over(path: Path) -> bool:
+    """Whether the last line is an outcome; only the end of the file is read."""
+    with path.open("rb") as file:
+        file.seek(-min(_TAIL, path.stat().st_size), os.SEEK_END)
+        last = file.read().splitlines()[-1:]
     try:
+        return bool(last) and _decoded(path, 0, last[0], Step).over is not None
+    except RecordFault:
+        return False
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """Yield the lines of a file, at least one, each with its end."""
+    try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            raise RecordFault(path, "file", "is no ordinary file")
         if path.stat().st_size > _MOST_BYTES:
             raise RecordFault(path, "file", f"is larger than {_MOST_BYTES >> 20} MiB")
-        lines = path.read_bytes().splitlines(keepends=True)
+        content = path.read_bytes()
     except OSError as fault:
         raise RecordFault(path, "file", fault.strerror or "cannot be read") from fault
-    if not lines:
+    if not content:
         raise RecordFault(path, "line 1", "the file is empty")
-    return lines
+    yield from BytesIO(content)
 
 
 def _step(path: Path, number: int, text: bytes, before: list[Step]) -> Step:
@@ -202,6 +271,9 @@ def _step(path: Path, number: int, text: bytes, before: list[Step]) -> Step:
         raise RecordFault(path, f"line {number}: $.n", why)
     if before and before[-1].over:
         raise RecordFault(path, f"line {number}", "stands behind the end of the game")
+    if (step.actor is Nature.OVER) is (step.over is None):
+        why = "stands in the last line, and only there"
+        raise RecordFault(path, f"line {number}: $.over", why)
     return step
 
 
@@ -212,13 +284,19 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as fault:
-        why, _, where = str(fault).partition(" - at ")
-        raise RecordFault(path, f"line {number}: {where.strip('`') or '$'}", why) from fault
-    except (msgspec.DecodeError, RecursionError) as fault:
+        why, where = _split(fault)
+        raise RecordFault(path, f"line {number}: {where}", why) from fault
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise RecordFault(path, f"line {number}", f"is not JSON: {fault}") from fault
+
+
+def _split(fault: msgspec.ValidationError) -> tuple[str, str]:
+    """Return what msgspec found, and where."""
+    why, _, where = str(fault).partition(" - at ")
+    return why, where.strip("`") or "$"
 
 
 def _in_the_air(step: Step) -> bool:
     """Whether this is a hand's move that gravity has not answered."""
-    tags = {action.__struct_config__.tag for action in (Place, Found)}
+    tags = [action.__struct_config__.tag for action in (Place, Found)]
     return isinstance(step.action, dict) and step.action.get("do") in tags

@@ -23,6 +23,7 @@ class Report(msgspec.Struct, frozen=True):
 
     valid: bool
     actions: int
+    """How many actions the record holds; the line with the outcome is none."""
     first_divergence: Divergence | None
 
 
@@ -34,30 +35,25 @@ def validate(path: Path) -> Report:
     """
     recording = read(path)
     match = Match.at_start(recording)
-    for step in recording.steps:
-        try:
-            why = _difference(match, step)
-            if not why:
-                match.follow(step)
-        except TowersimError as fault:
-            why = str(fault)
-        if why:
-            return Report(
-                valid=False,
-                actions=len(recording.steps),
-                first_divergence=Divergence(line_of(step.n), why),
-            )
-    return Report(valid=True, actions=len(recording.steps), first_divergence=None)
+    checked = ((step, _difference(match, step)) for step in recording.steps)
+    first = next((Divergence(line_of(step.n), why) for step, why in checked if why), None)
+    actions = sum(step.over is None for step in recording.steps)
+    return Report(valid=first is None, actions=actions, first_divergence=first)
 
 
 def _difference(match: Match, step: Step) -> str:
-    """Return what nature would have done otherwise, or an empty string."""
-    if step.actor in (Nature.DECK, Nature.DIE) and step.actor == match.actor:
-        drawn = match.drawn()
-        if msgspec.json.encode(step.action) != msgspec.json.encode(drawn):
-            return f"$.action: the {step.actor} would have drawn {drawn}"
+    """Take one action; return why it cannot have been, or what nature would have done otherwise."""
+    table = match.table
+    drawn = match.drawn() if match.actor in (Nature.DECK, Nature.DIE) else None
+    try:
+        match.follow(step)
+    except TowersimError as fault:
+        return str(fault)
+    if drawn is not None and msgspec.convert(step.action, match.rules.actions) != drawn:
+        would = msgspec.json.encode(drawn).decode()
+        return f"$.action: with this seed it is {would}"
     if step.motion is not None:
-        return _first_change(step.motion, again(match.table, step.motion, match.profile))
+        return _first_change(step.motion, again(table, step.motion, match.profile))
     return ""
 
 

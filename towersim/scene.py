@@ -37,9 +37,13 @@ class Circle(msgspec.Struct, frozen=True, tag="circle"):
 
 
 class Polygon(msgspec.Struct, frozen=True, tag="polygon"):
-    """A simple polygon, convex or not: corners in metres, counter-clockwise, centroid at (0, 0)."""
+    """A simple polygon, convex or not: corners in metres, counter-clockwise, centroid at (0, 0).
+
+    Its holes are simple polygons inside it that run clockwise and do not touch each other.
+    """
 
     outline: tuple[Vec, ...]
+    holes: tuple[tuple[Vec, ...], ...] = ()
 
 
 Shape = Box | Circle | Polygon
@@ -76,7 +80,7 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def corners(shape: Box | Polygon) -> tuple[Vec, ...]:
-    """Return the corners around the centre of mass, counter-clockwise.
+    """Return the corners of the outline around the centre of mass, counter-clockwise.
 
     >>> corners(Box(0.2, 0.1))[0]
     Vec(x=-0.1, y=-0.05)
@@ -125,22 +129,25 @@ def area(shape: Shape) -> float:
     """
     if isinstance(shape, Circle):
         return math.pi * shape.radius**2
-    return signed_area(corners(shape))
+    whole = signed_area(corners(shape))
+    return whole + sum(map(signed_area, shape.holes)) if isinstance(shape, Polygon) else whole
 
 
-def centroid(outline: Sequence[Vec]) -> Vec:
-    """Return the centre of area of a simple polygon, in metres."""
+def centroid(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> Vec:
+    """Return the centre of area of a simple polygon with holes of the other sense, in metres."""
     o = outline[0]
     x = y = total = 0.0
-    for p, q in pairwise(outline[1:]):
-        weight = turn(o, p, q)
-        x += (p.x + q.x - 2 * o.x) * weight
-        y += (p.y + q.y - 2 * o.y) * weight
-        total += weight
+    for ring in (outline, *holes):
+        r = ring[0]
+        for p, q in pairwise(ring[1:]):
+            weight = turn(r, p, q)
+            x += (p.x + q.x - 2 * o.x + (r.x - o.x)) * weight
+            y += (p.y + q.y - 2 * o.y + (r.y - o.y)) * weight
+            total += weight
     return Vec(o.x + x / (3 * total), o.y + y / (3 * total))
 
 
-def centred(outline: Sequence[Vec]) -> tuple[Polygon, Vec]:
+def centred(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> tuple[Polygon, Vec]:
     """Return the polygon counter-clockwise around its centroid, and where that centroid was.
 
     An outline that is centred to within a nanometre is kept to the last digit, so that a scene
@@ -149,8 +156,15 @@ def centred(outline: Sequence[Vec]) -> tuple[Polygon, Vec]:
     >>> centred([Vec(0, 0), Vec(0, 1), Vec(1, 1), Vec(1, 0)])[1]
     Vec(x=0.5, y=0.5)
     """
-    ordered = tuple(outline) if signed_area(outline) > 0 else tuple(reversed(outline))
-    middle = centroid(ordered)
+    ordered = _running(outline, 1)
+    hollow = tuple(_running(hole, -1) for hole in holes)
+    middle = centroid(ordered, hollow)
     if math.hypot(*middle) < CENTRED:
-        return Polygon(ordered), Vec(0.0, 0.0)
-    return Polygon(tuple(Vec(p.x - middle.x, p.y - middle.y) for p in ordered)), middle
+        return Polygon(ordered, hollow), Vec(0.0, 0.0)
+    moved = [tuple(Vec(p.x - middle.x, p.y - middle.y) for p in r) for r in (ordered, *hollow)]
+    return Polygon(moved[0], tuple(moved[1:])), middle
+
+
+def _running(ring: Sequence[Vec], way: int) -> tuple[Vec, ...]:
+    """Return the ring counter-clockwise (way 1) or clockwise (-1)."""
+    return tuple(ring) if signed_area(ring) * way > 0 else tuple(reversed(ring))

@@ -12,8 +12,8 @@ from towersim.units import BlockId, Pose, TowerId
 
 _CLEAR = 0.03
 """A block is taken into the hand with at least so much free space around it, in metres."""
-
-
+_HEADROOM = 10.0
+"""No tower is higher, in metres."""
 _ORIGIN = Pose(0.0, 0.0, 0.0)
 
 
@@ -88,11 +88,16 @@ class Table(msgspec.Struct, frozen=True):
     def free_x(self, tower: TowerId) -> float:
         """Return where a base can be set for this place: on its spot, or the next free to it."""
         spot, room = self.setup.spots[tower], 2.5 * extent(self.setup.piece.shape, _ORIGIN)[1].x
-        taken = [placed.pose.x for tower in self.towers for placed in tower]
-        steps = (sign * i * room / 5 for i in range(200) for sign in (1, -1))
-        return next(
-            x for x in (spot + s for s in steps) if all(abs(x - other) > room for other in taken)
-        )
+        taken = [placed.pose.x for standing in self.towers for placed in standing]
+        tries = (spot + sign * i * room / 5 for i in range(200) for sign in (1, -1))
+        return next((x for x in tries if all(abs(x - other) > room for other in taken)), spot)
+
+    @property
+    def in_reach(self) -> bool:
+        """Whether every block is over the table, and no higher than a hand gets."""
+        half = self.setup.table.width / 2
+        poses = [placed.pose for tower in self.towers for placed in tower]
+        return all(abs(pose.x) <= half and 0 < pose.y <= _HEADROOM for pose in poses)
 
     def settled(
         self,

@@ -7,6 +7,7 @@ import msgspec
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
+from rich.text import Text
 
 from towersim.bots.careful import Careful
 from towersim.bots.table import play_out
@@ -36,7 +37,7 @@ def play_headless(match: Match, record: Path | None, console: Console) -> Result
     names = [seat.name for seat in match.seats]
     with Progress(
         SpinnerColumn(),
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         TimeElapsedColumn(),
         console=console,
         transient=True,
@@ -73,5 +74,7 @@ def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
     for seat in order:
         won = "  won" if seat in result.outcome.winners else ""
         player = f"{seats[seat].player}, {seats[seat].skill} hand"
-        grid.add_row(seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
+        # Names are text: what looks like markup in them is none.
+        cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
+        grid.add_row(*map(Text, cells))
     return grid

@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 
 from towersim.lab.known import SIDE
-from towersim.physics.hand import Target
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
 from towersim.scene import Block, Box, Circle, Material, Scene, TableTop
-from towersim.units import BlockId, Pose
+from towersim.units import BlockId, Pose, Target
 
 CUBE = Box(SIDE, SIDE)
 

@@ -37,7 +37,7 @@ def test_the_numbers_of_table_1_are_golden() -> None:
 
 
 def test_a_profile_is_found_by_its_own_name() -> None:
-    assert PROFILES == {p.name: p for p in PROFILES.values()}
+    assert {p.name: p for p in PROFILES.values()} == PROFILES
     assert profile("table-1") is TABLE_1
 
 

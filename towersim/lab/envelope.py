@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import msgspec
+from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 
@@ -98,19 +99,19 @@ def measures(*, quick: bool) -> Sequence[Measure]:
 
 def columns(n: int, seeds: int, seconds: float) -> Measure:
     """Return the promise that columns of n cubes stand and stay where they are."""
-    jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in range(seeds)]
+    cases = [None, *range(seeds)]
+    jobs = [partial(scenes.column_track, n=n, seconds=seconds, seed=seed) for seed in cases]
 
     def read(tracks: Sequence[Track]) -> Reading:
         standing = sum(t.stands for t in tracks)
         drift = max(t.drift for t in tracks) / SIDE
-        text = f"{standing} of {seeds} stand"
-        text += f", drift {drift:.1g}" if standing == seeds else ""
+        text = f"{standing} of {len(tracks)} stand"
+        text += f", drift {drift:.1g}" if standing == len(tracks) else ""
         numbers = {"stand": standing, "drift_sides": drift}
-        return Reading(text, standing == seeds and drift < MAX_DRIFT, numbers)
+        return Reading(text, standing == len(tracks) and drift < MAX_DRIFT, numbers)
 
-    what = (
-        f"column of {n} cubes, offsets ±{scenes.SPREAD:.0%}, {_count(seeds, 'seed')}, {seconds} s"
-    )
+    offset = f"{seeds} with offsets of ±{scenes.SPREAD:.0%}"
+    what = f"column of {n} cubes, one aligned, {offset}, {seconds} s"
     return Measure(what, f"all stand, drift < {MAX_DRIFT} cubes", jobs, read)
 
 
@@ -174,7 +175,7 @@ def repeats() -> Measure:
 
     def read(hashes: Sequence[str]) -> Reading:
         same = len(set(hashes)) == 1
-        return Reading(hashes[0] if same else "differs", same, {"different": len(set(hashes))})
+        return Reading("equal" if same else "differs", same, {"different": len(set(hashes))})
 
     return Measure(
         "20 bricks tumbling for 2 s, in two processes with other hash seeds",
@@ -205,24 +206,42 @@ def costs(n: int, rounds: int) -> Measure:
     )
 
 
-def table(rows: Sequence[Row]) -> Table:
-    """Return the rows for a terminal."""
-    drawn = Table("measure", "must", "here", "", "peers", show_lines=True)
-    for row in rows:
-        peers = "\n".join(f"{_sign(r)} {name}: {r.text}" for name, r in row.peers.items())
-        cells = (row.measure, row.must, row.ours.text, _sign(row.ours), peers)
-        drawn.add_row(*map(escape, cells))
-    return drawn
+def table(rows: Sequence[Row]) -> Group:
+    """Return for a terminal: what was promised and reached, and below how each engine did."""
+    promises = Table("", "measure", "must", "table-1", show_lines=True)
+    for number, row in enumerate(rows, 1):
+        cells = (str(number), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}")
+        promises.add_row(*map(escape, cells))
+    engines = Table("same scenes, same run", *map(str, range(1, len(rows) + 1)))
+    for name, readings in _by_engine(rows).items():
+        engines.add_row(escape(name), *map(_sign, readings))
+    return Group(promises, engines)
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Return the rows for a README."""
-    names = list(rows[0].peers) if rows else []
-    lines = [["measure", "must", "here", *names], ["---"] * (3 + len(names))]
-    for row in rows:
-        readings = (row.ours, *row.peers.values())
-        lines.append([row.measure, row.must, *(f"{_sign(r)} {r.text}" for r in readings)])
-    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines) + "\n"
+    """Return the same two tables for a README; the second one says in words what peers did."""
+    promises = [["", "measure", "must", "table-1"]]
+    promises += [
+        [str(n), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}"]
+        for n, row in enumerate(rows, 1)
+    ]
+    engines = [["same scenes, same run", *map(str, range(1, len(rows) + 1))]]
+    engines += [
+        [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
+        for name, readings in _by_engine(rows).items()
+    ]
+    return "\n".join(_lines(promises)) + "\n\n" + "\n".join(_lines(engines)) + "\n"
+
+
+def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
+    first, *rest = (f"| {' | '.join(row)} |" for row in cells)
+    return [first, f"|{' --- |' * len(cells[0])}", *rest]
+
+
+def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
+    """Return each peer's readings, in the order of the rows; None where it took no part."""
+    names = dict.fromkeys(name for row in rows for name in row.peers)
+    return {name: [row.peers.get(name) for row in rows] for name in names}
 
 
 def _row(m: Measure, readings: Sequence[Reading]) -> Row:
@@ -238,12 +257,8 @@ def _results(futures: Sequence["Future[Any]"]) -> list[Any]:
     return [future.result() for future in futures]
 
 
-def _sign(reading: Reading) -> str:
-    return "✓" if reading.holds else "✗"
-
-
-def _count(n: int, thing: str) -> str:
-    return f"{n} {thing}{'s' * (n != 1)}"
+def _sign(reading: Reading | None) -> str:
+    return "–" if reading is None else "✓" if reading.holds else "✗"
 
 
 def _list(values: Sequence[float]) -> str:

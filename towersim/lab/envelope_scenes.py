@@ -105,9 +105,10 @@ def track(scene: Scene, engine: Engine, seconds: float) -> Track:
     return Track(drift, stands(scene, sim.poses()))
 
 
-def column_track(engine: Engine, n: int, seconds: float, seed: int) -> Track:
-    """Watch a column of n cubes."""
-    return track(column(offsets(seed, n)), engine, seconds)
+def column_track(engine: Engine, n: int, seconds: float, seed: int | None) -> Track:
+    """Watch a column of n cubes, exactly one on the other if there is no seed for their offsets."""
+    places = [0.0] * n if seed is None else offsets(seed, n)
+    return track(column(places), engine, seconds)
 
 
 def harmonic_falls(engine: Engine, n: int, share: float) -> bool:

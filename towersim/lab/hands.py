@@ -13,13 +13,14 @@ from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
+from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
 from towersim.level import load_table
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
-from towersim.placing import Placing, towers_fallen
+from towersim.placing import Placing, after
 from towersim.reach import landing, way
 from towersim.table import Table
 from towersim.units import TowerId, Vec
@@ -75,7 +76,7 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
 def table(curves: Sequence[Curve]) -> Grid:
     """Return the curves side by side, in per cent with their 95 % intervals."""
-    grid = Grid("cubes before", *(f"{curve.hand} hand" for curve in curves))
+    grid = Grid("cubes before", *(f"{curve.hand} hand" for curve in curves), box=MARKDOWN)
     risks = [{risk.height: risk for risk in curve.risks} for curve in curves]
     for height in range(1, 1 + max(h for curve in risks for h in curve)):
         grid.add_row(str(height), *(_cell(curve.get(height)) for curve in risks))
@@ -113,5 +114,4 @@ def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, 
     while not placing.at_rest:
         placing.tick(None)
     motion = placing.motion()
-    fell = towers_fallen(standing, motion)
-    return standing.settled(dict(motion.poses), motion.block, _HOME, fell), bool(fell)
+    return after(standing, motion), bool(motion.fell)

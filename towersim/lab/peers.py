@@ -12,6 +12,7 @@ pymunk multiplies the friction of the two shapes: here each gets the square root
 boxes are understood.
 """
 
+import warnings
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib.util import find_spec
@@ -93,7 +94,10 @@ class Box2DWorld:
         velocity_iterations: int,
         position_iterations: int,
     ) -> None:
-        import Box2D  # noqa: PLC0415 - an extra that need not be there
+        with warnings.catch_warnings():
+            # Its types warn about themselves; where a warning is an error, the import crashes.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import Box2D  # noqa: PLC0415 - an extra that need not be there
 
         self._scale, self._hz = scale, hz
         self._iterations = velocity_iterations, position_iterations

@@ -3,7 +3,8 @@
 Pure geometry over `scene` values; it knows no world and no time. Concave outlines are cut by
 clipping ears and merging triangles (Hertel & Mehlhorn 1983), not by pymunk's
 `convex_decomposition`: on corners that lie in one line that one may lose area or recurse until
-the process dies.
+the process dies. Holes become a part of the outline first, over keyholes: cuts that lead there and
+back (Eberly, Triangulation by Ear Clipping, 2002).
 """
 
 import math
@@ -53,6 +54,8 @@ def convex_parts(shape: Shape) -> tuple[Outline, ...]:
         return ()
     outline = corners(shape)
     flat = STRAIGHT * math.dist(*_bounds(outline)) ** 2
+    if isinstance(shape, Polygon) and shape.holes:
+        outline = _keyholed(outline, shape.holes)
     parts = _merged(_triangles(outline, flat), flat)
     return tuple(_without_straight(part, flat) for part in parts)
 
@@ -123,6 +126,41 @@ def outline_fault(outline: Outline, least: float, most: float) -> str | None:
     return None
 
 
+def hole_fault(hole: Outline, outline: Outline, others: Sequence[Outline] = ()) -> str | None:
+    """Return why a simple polygon cannot be a hole in an outline beside the others, or None.
+
+    >>> square = (Vec(0, 0), Vec(4, 0), Vec(4, 4), Vec(0, 4))
+    >>> hole_fault(tuple(Vec(x + 2, y + 1) for x, y in square), square)
+    'it crosses or touches the outline'
+    """
+    for name, ring in [("the outline", outline), *((f"hole {i}", h) for i, h in enumerate(others))]:
+        if _meet(hole, ring):
+            return f"it crosses or touches {name}"
+    if not _inside(hole[0], outline):
+        return "it is not inside the outline"
+    for i, other in enumerate(others):
+        if _inside(hole[0], other) or _inside(other[0], hole):
+            return f"it and hole {i} are one inside the other"
+    return None
+
+
+def _meet(a: Outline, b: Outline) -> bool:
+    """Return whether the sides of two outlines come within `CLEARANCE` of each other."""
+    return any(
+        _cross(*side, *other)
+        or min(_distance(side[0], *other), _distance(other[0], *side)) < CLEARANCE
+        for side, other in product(_edges(a), _edges(b))
+    )
+
+
+def _inside(p: Vec, outline: Outline) -> bool:
+    """Return whether p, which is on none of its sides, is inside an outline."""
+    above = [
+        (turn(a, b, p) > 0) == (b.y > a.y) for a, b in _edges(outline) if (a.y > p.y) != (b.y > p.y)
+    ]
+    return sum(above) % 2 == 1
+
+
 def _cross(a: Vec, b: Vec, c: Vec, d: Vec) -> bool:
     return turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0
 
@@ -190,24 +228,57 @@ def _bounds(outline: Outline) -> tuple[Vec, Vec]:
     return extent(Polygon(outline), Pose(0.0, 0.0, 0.0))
 
 
+def _keyholed(outline: Outline, holes: Sequence[Outline]) -> Outline:
+    """Return one outline around all: to a hole along the shortest free cut, around it, and back."""
+    ring, left = list(outline), list(holes)
+    while left:
+        ends = (
+            (i, h, j)
+            for i in range(len(ring))
+            for h in range(len(left))
+            for j in range(len(left[h]))
+        )
+        cuts = sorted(ends, key=lambda cut: math.dist(ring[cut[0]], left[cut[1]][cut[2]]))
+        free = (cut for cut in cuts if _is_free(ring, cut[0], left, left[cut[1]][cut[2]]))
+        i, h, j = next(free, (0, -1, 0))
+        if h < 0:
+            raise ValueError("the holes cross the outline")
+        hole = left.pop(h)
+        ring[i + 1 : i + 1] = [*hole[j:], *hole[: j + 1], ring[i]]
+    return tuple(ring)
+
+
+def _is_free(ring: Sequence[Vec], i: int, holes: Sequence[Outline], end: Vec) -> bool:
+    """Return whether the way from corner i of a ring to a hole's corner is inside and meets none."""
+    start, before, after = ring[i], ring[i - 1], ring[(i + 1) % len(ring)]
+    # Where cuts have begun already, several corners lie in one place: only one of them opens there.
+    opens = (turn(before, start, end) > 0, turn(start, after, end) > 0)
+    if not (all(opens) if turn(before, start, after) > 0 else any(opens)):
+        return False
+    return not any(
+        _cross(start, end, a, b) or (a not in (start, end) and _distance(a, start, end) < CLEARANCE)
+        for outline in (tuple(ring), *holes)
+        for a, b in _edges(outline)
+    )
+
+
 def _triangles(outline: Outline, flat: float) -> list[Outline]:
     """Cut ears off, the one with the shortest cut first, until nothing is left."""
     rest = list(outline)
     cut: list[Outline] = []
     while len(rest) > 2:
         found, turns = _corners(rest), _turns(rest)
-        straight = next((p for p, bend in zip(rest, turns, strict=True) if abs(bend) <= flat), None)
-        if straight:
-            rest.remove(straight)
+        straight = next((i for i, bend in enumerate(turns) if abs(bend) <= flat), None)
+        if straight is not None:
+            del rest[straight]
             continue
         dents = [p for p, bend in zip(rest, turns, strict=True) if bend < 0]
-        ears = [ear for ear, bend in zip(found, turns, strict=True) if bend > 0]
-        ears = [ear for ear in ears if _is_empty(ear, dents)]
+        ears = [i for i, bend in enumerate(turns) if bend > 0 and _is_empty(found[i], dents)]
         if not ears:
             raise ValueError("the outline crosses itself")
-        ear = min(ears, key=lambda ear: math.dist(ear[0], ear[2]))
-        cut.append(ear)
-        rest.remove(ear[1])
+        ear = min(ears, key=lambda i: math.dist(found[i][0], found[i][2]))
+        cut.append(found[ear])
+        del rest[ear]
     return cut
 
 

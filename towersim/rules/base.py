@@ -4,7 +4,7 @@ Seats, the deck, the die and gravity all act through the same `apply`. A state, 
 event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import Any, Protocol, TypeVar
 
@@ -19,6 +19,8 @@ class Nature(StrEnum):
     DECK = "deck"
     DIE = "die"
     GRAVITY = "gravity"
+    MEASURER = "measurer"
+    """Says which towers are tallest, where a game asks for it."""
     OVER = "over"
 
 
@@ -60,10 +62,50 @@ class Found(Action, frozen=True):
     tower: TowerId
 
 
-class Settled(Action, frozen=True):
+class Settled(Action, frozen=True, omit_defaults=True):
     """Gravity's move in every stacking game: the towers that lost a block, by first contact."""
 
-    fell: tuple[TowerId, ...] = ()
+    fell: tuple[TowerId, ...] = msgspec.field(default_factory=lambda: ())  # written even if empty
+    together: tuple[TowerId, ...] = ()
+    """Those of them that fell in the tick of the one before; only in games where that counts."""
+
+
+class TurnStarted(Event, frozen=True):
+    """It is this seat's turn."""
+
+    seat: Seat
+
+
+class Stacked(Event, frozen=True):
+    """A block was let go of over a tower; gravity has not answered yet."""
+
+    seat: Seat
+    block: str
+    tower: TowerId
+
+
+class Founded(Event, frozen=True):
+    """A block was set on the table as the base of a tower; gravity has not answered yet."""
+
+    seat: Seat
+    block: str
+    tower: TowerId
+
+
+class Stood(Event, frozen=True):
+    """The tower holds the new block; it is `height` blocks high now."""
+
+    seat: Seat
+    tower: TowerId
+    height: int
+
+
+class Collapsed(Event, frozen=True):
+    """A tower lost a block, so all of its blocks, base first, went back to where they came from."""
+
+    seat: Seat
+    tower: TowerId
+    blocks: tuple[str, ...]
 
 
 class GameOver(Event, frozen=True):
@@ -98,8 +140,11 @@ class Rules(Protocol[S, O]):
     def actor(self, state: S) -> Actor:
         """Return who has to move."""
 
-    def legal(self, state: S) -> tuple[Action, ...]:
-        """Return every action the actor may take, each once, in a fixed order."""
+    def legal(self, state: S) -> Sequence[Action]:
+        """Return every action the actor may take, each once, in a fixed order.
+
+        Of gravity's there can be a million: ask whether one is in it, or for one by its number.
+        """
 
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
@@ -119,3 +164,7 @@ class Stacking(Rules[S, O], Protocol[S, O]):
 
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
         """Return the kinds of block in each tower, base first; None where no tower stands."""
+
+    def verdict(self, fell: Iterable[Sequence[TowerId]]) -> Settled:
+        """Return gravity's move if towers fell in this order, those of one tick in one group."""
+        return Settled(tuple(tower for group in fell for tower in group))

@@ -2,9 +2,35 @@
 
 from collections.abc import Sequence
 
-from towersim.rules.base import Event, GameOver, Outcome
+from towersim.rules.base import (
+    Collapsed,
+    Event,
+    Founded,
+    GameOver,
+    Outcome,
+    Stacked,
+    Stood,
+    TurnStarted,
+)
 from towersim.rules.cards import Card, Colour
-from towersim.units import Seat, TowerId
+from towersim.units import Seat
+
+__all__ = [
+    "CardEvent",
+    "Collapsed",
+    "CubeEvent",
+    "Dealt",
+    "Declined",
+    "FirstChosen",
+    "Founded",
+    "Happened",
+    "NothingToTake",
+    "Stacked",
+    "Stood",
+    "Took",
+    "TurnStarted",
+    "describe",
+]
 
 
 class Dealt(Event, frozen=True):
@@ -18,44 +44,6 @@ class FirstChosen(Event, frozen=True):
     """The die said who begins."""
 
     seat: Seat
-
-
-class TurnStarted(Event, frozen=True):
-    """A seat has to put a cube somewhere."""
-
-    seat: Seat
-
-
-class Stacked(Event, frozen=True):
-    """A cube was let go of over a tower; gravity has not answered yet."""
-
-    seat: Seat
-    block: Colour
-    tower: TowerId
-
-
-class Founded(Event, frozen=True):
-    """A cube was set on the table as the base of a tower; gravity has not answered yet."""
-
-    seat: Seat
-    block: Colour
-    tower: TowerId
-
-
-class Stood(Event, frozen=True):
-    """The tower holds the new cube; it is `height` cubes high now."""
-
-    seat: Seat
-    tower: TowerId
-    height: int
-
-
-class Collapsed(Event, frozen=True):
-    """A tower lost a cube, so all of its cubes, base first, went back to the pool."""
-
-    seat: Seat
-    tower: TowerId
-    blocks: tuple[Colour, ...]
 
 
 class Took(Event, frozen=True):

@@ -7,9 +7,12 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import records_dir
+from towersim.scene import Box
 from towersim.ui.desk import Back, Change, Desk, Files, Only, Push, Quit, Screen
+from towersim.ui.draw_cubes import block_picture
 from towersim.ui.input import Do, meaning
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.table import TableScreen
@@ -21,6 +24,11 @@ RATE: Final = 60
 LONGEST: Final = 0.1
 """A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
 
+CALM: Final = 1.0
+"""So many seconds after the last event nothing moves any more but what moves by itself."""
+REST: Final = 6
+"""Then every so many frames one is drawn, for text cursors and the like."""
+
 
 class App:
     """The window and its stack of screens; the last one acts, overlays leave others visible."""
@@ -29,8 +37,8 @@ class App:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         pygame.display.init()
-        pygame.font.init()
         pygame.display.set_caption("towersim")
+        pygame.display.set_icon(_icon())
         self._letters = Letters()
         self._windowed = size
         self.window = pygame.display.set_mode(size, pygame.RESIZABLE)
@@ -38,6 +46,7 @@ class App:
         self.screens: list[Screen] = []
         self.running = True
         self._full = False
+        self._quiet, self._undrawn = 0.0, 0
 
     def show(self, screen: Screen) -> None:
         """Show a screen over the present one."""
@@ -45,14 +54,30 @@ class App:
 
     def frame(self, seconds: float) -> None:
         """Answer what happened, let time pass, draw."""
-        for event in pygame.event.get():
-            self._handle(event)
-        if not self.running:
-            return
-        self._fit()
-        self._follow(self.screens[-1].update(min(seconds, LONGEST)))
-        if self.running:
+        try:
+            self._act(min(seconds, LONGEST))
+        except (OSError, OptionFault) as fault:
+            # The record cannot be written any further: what is in it can be gone on with.
+            self.desk.notice = f"The game cannot be saved: {fault}"
+            self.screens[:] = [Menu(self.desk)]
+        if self.running and self._due(seconds):
             self.draw()
+
+    def _due(self, seconds: float) -> bool:
+        """Whether this frame is drawn: where nothing moves, a few a second are enough."""
+        self._undrawn += 1
+        self._quiet += seconds
+        if self._quiet < CALM or self.screens[-1].lively or self._undrawn >= REST:
+            self._undrawn = 0
+        return self._undrawn == 0
+
+    def _act(self, seconds: float) -> None:
+        for event in pygame.event.get():
+            self._quiet = 0.0
+            self._handle(event)
+        self._fit()
+        if self.running:
+            self._follow(self.screens[-1].update(seconds))
 
     def draw(self) -> None:
         """Draw the top screen, and below overlays what they lie on."""
@@ -86,6 +111,8 @@ class App:
             self._follow(self.screens[-1].handle(event))
 
     def _follow(self, change: Change | None) -> None:
+        if change is not None:
+            pygame.mouse.set_visible(True)
         match change:
             case Quit():
                 self.running = False
@@ -117,6 +144,12 @@ class App:
             self.desk.stage = Stage(size, self._letters)
             for screen in self.screens:
                 screen.resize()
+
+
+def _icon() -> pygame.Surface:
+    """Return the window's icon: a red cube."""
+    stage = Stage(USUAL, Letters())
+    return block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0)
 
 
 def run(

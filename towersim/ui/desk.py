@@ -56,6 +56,10 @@ class Screen(Protocol):
     overlay: bool
     """Whether the screen below stays visible."""
 
+    @property
+    def lively(self) -> bool:
+        """Whether something moves by itself now."""
+
     def resize(self) -> None:
         """Lay everything out for the desk's stage."""
 

@@ -1,4 +1,4 @@
-"""Is there a screen to open a window on?"""
+"""Whether there is a screen to open a window on."""
 
 import os
 import sys

@@ -119,6 +119,10 @@ def _wheel(large: pygame.Surface, tint: RGB) -> None:
     _disc(large, tint, (0.5, 0.5), 0.14)
 
 
+def _ring(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.5), 0.46, 0.16)
+
+
 def _tick(large: pygame.Surface, tint: RGB) -> None:
     points = [(0.08, 0.52), (0.2, 0.4), (0.4, 0.6), (0.8, 0.16), (0.92, 0.28), (0.4, 0.84)]
     outline(large, points, tint)
@@ -167,6 +171,7 @@ SHAPES: Final[dict[str, Drawing]] = {
         (0.33, 0.48),
         (0.08, 0.48),
     ),
+    "ring": _ring,
     "tick": _tick,
     "pause": _pause,
     "person": _person,

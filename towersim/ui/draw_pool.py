@@ -82,15 +82,16 @@ def draw_pool(target: pygame.Surface, stage: Stage, sight: "Sight") -> None:
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, stage.px(ROW - 12) / side)
     scale = max(scale, stage.px(24) / (high.y - low.y))
-    for index, (kind, left) in enumerate(pool):
+    for index, (kind, count) in enumerate(pool):
+        left = count - (kind == sight.held)
         place = shelf(stage, rect, index)
         at = cube_at(stage, rect, index, scale * (high.y - low.y))
         lit = kind == sight.pool_chosen and sight.pool_open and left > 0
         if left:
             _draw_cube(target, stage, sight, kind, scale, at, lit=lit)
         tint = ON_DARK if sight.pool_open and left else ON_DARK_SOFT
-        count = stage.text(f"×{left}", 17, tint, bold=True)
-        target.blit(count, count.get_rect(center=(place.x + place.w * 3 // 4, place.centery)))
+        words = stage.text(f"×{left}", 17, tint, bold=True)
+        target.blit(words, words.get_rect(center=(place.x + place.w * 3 // 4, place.centery)))
         if lit:
             draw_frame(target, stage, place, GLOW)
 

@@ -30,6 +30,8 @@ from towersim.ui.theme import (
 )
 from towersim.units import Pose, TowerId
 
+FAINT = (126, 101, 81)
+"""The marks of colours that a tower does not have."""
 BEHIND = 13
 """How much of the table top is seen behind the blocks, in units."""
 
@@ -82,14 +84,15 @@ def draw_ruler(
 def _draw_pointer(
     target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
 ) -> None:
-    words = stage.text(f"{height * 100:.1f} cm", 13, PAPER, bold=True)
-    size = (words.get_width() + stage.px(16), stage.px(22))
+    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
+    size = (ruler.w + stage.px(10), stage.px(22))
     plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
-    rect = plate.get_rect(midleft=(ruler.right + stage.px(7), max(y, ruler.top)))
+    rect = plate.get_rect(midright=(ruler.right + stage.px(2), max(y, ruler.top)))
+    half = stage.px(6)
     tip = [
-        (ruler.right, rect.centery),
-        (rect.x + 1, rect.centery - stage.px(6)),
-        (rect.x + 1, rect.centery + stage.px(6)),
+        (rect.right - 1, rect.centery - half),
+        (rect.right + half, rect.centery),
+        (rect.right - 1, rect.centery + half),
     ]
     pygame.draw.polygon(target, ACCENT_DARK, tip)
     target.blit(plate, rect)
@@ -191,9 +194,9 @@ def _write_plate(
     for place, colour in enumerate(CUBES):
         x = round(rect.x + stage.px(8) + place * step)
         middle = rect.y + stage.px(32)
-        body = ink(colour).light if counts[colour] else WALNUT_LIGHT
+        body = ink(colour).light if counts[colour] else FAINT
         sign = mark(stage, colour, stage.px(13), body)
         target.blit(sign, sign.get_rect(midleft=(x, middle)))
-        tint = ON_DARK if counts[colour] else ON_DARK_SOFT
+        tint = ON_DARK if counts[colour] else FAINT
         number = stage.text(str(counts[colour]), 14, tint, bold=bool(counts[colour]))
         target.blit(number, number.get_rect(midleft=(x + stage.px(16), middle)))

@@ -1,6 +1,7 @@
 """The seats: who it is, whose turn it is, points and cards."""
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import groupby
 
 import pygame
@@ -23,15 +24,21 @@ from towersim.ui.theme import (
 
 HIGHEST = 116
 """No seat's row is higher, in units."""
+LOW = 56
+"""In a lower row name, cards and points stand in one line, in units."""
+SHAPE = 1.42
+"""Width of a small card over its height."""
+LARGEST = 29
+"""No small card is higher, in units."""
+SMALLEST = 18
+"""Rather than lower than this, in units, small cards overlap."""
 
 
 def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
     """Return where a seat's row lies."""
-    gap = stage.px(5)
-    height = min((layout.seats.h + gap) // seats - gap, stage.px(HIGHEST))
-    return pygame.Rect(
-        layout.seats.x, layout.seats.y + seat * (height + gap), layout.seats.w, height
-    )
+    gap, area = stage.px(5), layout.seats
+    height = min((area.h + gap) // seats - gap, stage.px(HIGHEST))
+    return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)
 
 
 def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
@@ -49,82 +56,102 @@ def draw_seats(
         rect = seat_rect(stage, layout, len(seats), index)
         turn = view.turn == index
         _draw_plate(target, stage, rect, turn=turn)
-        _draw_name(target, stage, rect, spec, view.scores[index], turn=turn)
-        _draw_hand(target, stage, rect, view.taken[index])
+        low = rect.h < stage.px(LOW)
+        line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
+        left, right = _draw_name(target, stage, line, spec, view.scores[index], turn=turn, low=low)
+        pad = stage.px(10)
+        if low:
+            hand = pygame.Rect(left, rect.y + stage.px(4), right - left, rect.h - stage.px(8))
+        else:
+            hand = pygame.Rect(
+                rect.x + pad, line.bottom, rect.w - 2 * pad, rect.bottom - line.bottom
+            )
+            hand.h -= stage.px(8)
+        if view.taken[index]:
+            draw_hand(target, stage, hand, view.taken[index])
+        elif not low:
+            target.blit(stage.text("no cards yet", 13, ON_DARK_SOFT), hand)
 
 
 def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn: bool) -> None:
     fill, edge = (WALNUT_LIGHT, GLOW) if turn else (WALNUT, WALNUT_LIGHT)
     line = stage.px(2) if turn else 1
-    plate = stage.kept(
-        ("seat", rect.size, turn), lambda: panel(rect.size, stage.px(8), fill, edge, line)
-    )
-    target.blit(plate, rect)
-
-
-def _top_line(stage: Stage, rect: pygame.Rect) -> int:
-    """Return the height of the line with the name, in pixels."""
-    return min(stage.px(28), rect.h // 2 + stage.px(1))
+    paint = partial(panel, rect.size, stage.px(8), fill, edge, line)
+    target.blit(stage.kept(("seat", rect.size, turn), paint), rect)
+    if turn:
+        size = stage.px(11)
+        wedge = stage.kept(
+            "turn wedge",
+            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
+        )
+        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(5), rect.centery)))
 
 
 def _draw_name(
     target: pygame.Surface,
     stage: Stage,
-    rect: pygame.Rect,
+    line: pygame.Rect,
     spec: SeatSpec,
     points: int,
     *,
     turn: bool,
-) -> None:
-    line = _top_line(stage, rect)
-    middle = rect.y + stage.px(2) + line // 2
-    tint = GLOW if turn else ON_DARK_SOFT
-    sign = symbol(stage, "person" if spec.player == "human" else "robot", line * 6 // 10, tint)
-    target.blit(sign, sign.get_rect(midleft=(rect.x + stage.px(9), middle)))
-    if turn:
-        _draw_turn_arrow(target, stage, rect)
-    worth = stage.letters.text(str(points), line * 8 // 10, ON_DARK, bold=True)
-    place = worth.get_rect(midright=(rect.right - stage.px(10), middle))
-    target.blit(worth, place)
-    left = rect.x + stage.px(14) + sign.get_width()
-    name = stage.letters.text(spec.name, line * 6 // 10, ON_DARK, bold=turn)
-    room = pygame.Rect(0, 0, place.left - left - stage.px(6), name.get_height())
-    target.blit(name, name.get_rect(midleft=(left, middle)), room)
-
-
-def _draw_turn_arrow(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
-    """Draw a small wedge at the panel's edge: whose turn it is, without colour."""
-    size = stage.px(12)
-    wedge = stage.kept(
-        "turn wedge",
-        lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
+    low: bool,
+) -> tuple[int, int]:
+    """Draw name and points in a line; return from where to where there is room between them."""
+    sign = symbol(
+        stage,
+        "person" if spec.player == "human" else "robot",
+        stage.px(16),
+        GLOW if turn else ON_DARK_SOFT,
     )
-    target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(6), rect.centery)))
+    target.blit(sign, sign.get_rect(midleft=(line.x + stage.px(9), line.centery)))
+    worth = stage.text(str(points), 17 if low else 21, ON_DARK, bold=True)
+    place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
+    target.blit(worth, place)
+    left = line.x + stage.px(31)
+    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn)
+    room = pygame.Rect(0, 0, stage.px(78) if low else place.left - left, name.get_height())
+    target.blit(name, name.get_rect(midleft=(left, line.centery)), room)
+    return left + stage.px(84), line.right - stage.px(44)
 
 
-def _draw_hand(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, cards: Sequence[Card]
+def draw_hand(
+    target: pygame.Surface, stage: Stage, area: pygame.Rect, cards: Sequence[Card]
 ) -> None:
-    top = rect.y + stage.px(2) + _top_line(stage, rect)
-    room = rect.bottom - stage.px(5) - top
-    height = min(stage.px(29), room)
-    size = (round(1.42 * height), height)
-    if not cards:
-        words = stage.letters.text("no cards yet", min(stage.px(13), room), ON_DARK_SOFT)
-        target.blit(words, (rect.x + stage.px(10), top + (size[1] - words.get_height()) // 2))
-        return
-    lines = 2 if room >= 2 * size[1] + stage.px(4) else 1
-    groups = by_symbol(cards)
-    rows = _shared(groups, lines)
+    """Draw small cards, grouped by symbol, in as many lines as show most of each."""
+    gap, groups = stage.px(4), by_symbol(cards)
+
+    def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
+        """Return how much is seen of each card in so many lines, the lines, a card's size."""
+        rows = _shared(groups, lines)
+        size = _size(stage, area, rows, gap)
+        return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
+
+    _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda found: found[0])
     for number, row in enumerate(rows):
-        _draw_row(
-            target,
-            stage,
-            row,
-            size,
-            (rect.x + stage.px(10), top + number * (size[1] + stage.px(4))),
-            rect.w - stage.px(20),
-        )
+        step, x, y = _step(row, size, area.w, gap), float(area.x), area.y + number * (size[1] + gap)
+        for group in row:
+            for card in group:
+                target.blit(small_card(stage, card, size), (round(x), y))
+                x += step
+            x += gap
+
+
+def _size(
+    stage: Stage, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
+) -> tuple[int, int]:
+    """Return how large small cards are, so that all lines fit if that leaves them legible."""
+    highest = min(stage.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
+    widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
+    height = min(highest, max(int(widest / SHAPE), stage.px(SMALLEST)))
+    return round(SHAPE * height), height
+
+
+def _step(row: list[list[Card]], size: tuple[int, int], width: int, gap: int) -> float:
+    """Return how far apart the cards of a line are, in pixels; less than a card: they overlap."""
+    cards = sum(map(len, row))
+    spare = width - size[0] - gap * (len(row) - 1)
+    return min(size[0] + 1.0, spare / max(cards - 1, 1))
 
 
 def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
@@ -133,24 +160,3 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
     for group in groups:
         min(rows, key=lambda row: sum(len(g) + 0.2 for g in row)).append(group)
     return [row for row in rows if row]
-
-
-def _draw_row(
-    target: pygame.Surface,
-    stage: Stage,
-    groups: list[list[Card]],
-    size: tuple[int, int],
-    at: tuple[int, int],
-    width: int,
-) -> None:
-    cards = sum(map(len, groups))
-    gap = stage.px(5)
-    step = min(
-        size[0] + stage.px(1), (width - size[0] - gap * (len(groups) - 1)) / max(cards - 1, 1)
-    )
-    x = float(at[0])
-    for group in groups:
-        for card in group:
-            target.blit(small_card(stage, card, size), (round(x), at[1]))
-            x += step
-        x += gap

@@ -1,5 +1,6 @@
 """The table screen: room, ruler, towers, pool, cards, seats and words, drawn from one `Sight`."""
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,13 +14,14 @@ from towersim.scene import Shape, extent
 from towersim.ui import draw_cards
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_pool import draw_pool
 from towersim.ui.draw_room import draw_guide, draw_plates, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_seats import draw_seats
+from towersim.ui.draw_seats import draw_seats, seat_rect
 from towersim.ui.draw_wood import side_panel
-from towersim.ui.draw_words import draw_hint, draw_log, draw_tip
+from towersim.ui.draw_words import draw_hint, draw_log, draw_seat_tip, draw_tip
 from towersim.ui.layout import Layout, card_rect
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, Stage
+from towersim.ui.theme import ACCENT_DARK, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, Stage
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -63,6 +65,12 @@ class Sight(NamedTuple):
     """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()
     """Towers that would win the card that is pointed at."""
+    seat: int | None = None
+    """The seat that is pointed at."""
+    reach: tuple[int, int] | None = None
+    """Where the mouse wants the hand, in pixels."""
+    held: str | None = None
+    """The kind of block in the hand."""
     pool_open: bool = False
     pool_chosen: str | None = None
     card_shift: Mapping[Card, float] = {}
@@ -83,6 +91,8 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in sight.figures])
     for figure in sight.figures:
         draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
+    if sight.reach is not None:
+        _draw_reach(target, stage, camera, _held(sight.figures), sight.reach)
     heights = _heights(sight.figures)
     draw_plates(
         target,
@@ -103,8 +113,27 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         if flight.share < 1:
             picture = pygame.transform.smoothscale_by(picture, max(flight.share, 0.05))
         target.blit(picture, picture.get_rect(center=(round(flight.at[0]), round(flight.at[1]))))
+    if sight.seat is not None:
+        name, taken = sight.seats[sight.seat].name, sight.view.taken[sight.seat]
+        beside = seat_rect(stage, layout, len(sight.seats), sight.seat)
+        draw_seat_tip(target, stage, beside, name, taken, sight.view.scores[sight.seat])
     if sight.tip:
         draw_tip(target, stage, sight.tip, sight.tip_at)
+
+
+def _draw_reach(
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    held: Figure | None,
+    at: tuple[int, int],
+) -> None:
+    """Draw a ring where the mouse is, if the block cannot follow it that far or that fast."""
+    if held is None or math.dist(camera.to_px(held.pose.x, held.pose.y), at) < stage.px(9):
+        return
+    size = stage.px(13)
+    ring = stage.kept("reach", lambda: symbol(stage, "ring", size, ACCENT_DARK))
+    target.blit(ring, ring.get_rect(center=at))
 
 
 def _held(figures: Sequence[Figure]) -> Figure | None:

@@ -40,7 +40,7 @@ def wall(size: Size) -> pygame.Surface:
     w, h = size
     x = np.linspace(0.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
     y = np.linspace(0.0, 1.0, h, dtype=np.float32)[np.newaxis, :]
-    light = 22 * np.exp(-((x - 0.34) ** 2) / 0.16) * np.exp(-((y - 0.12) ** 2) / 0.16)
+    light = 15 * np.exp(-((x - 0.34) ** 2) / 0.16) * np.exp(-((y - 0.12) ** 2) / 0.16)
     light -= 34 * np.clip((x - 0.5) ** 2 + (y - 0.45) ** 2 - 0.16, 0, None)
     raw = dice.stream(0, "wall").randbytes(w * h)
     light += np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(110)  # no bands
@@ -62,7 +62,7 @@ def _sunlight(picture: pygame.Surface) -> None:
         x, y = 0.36 + 0.095 * column, 0.09 + 0.235 * row
         corners = ((x, y), (x + 0.085, y + 0.03), (x + 0.085, y + 0.245), (x, y + 0.215))
         slant = [((u + 0.07 * v) * w, v * h) for u, v in corners]
-        pygame.draw.polygon(light, (15, 12, 5), slant)
+        pygame.draw.polygon(light, (13, 11, 7), slant)
     soft = pygame.transform.gaussian_blur(light, max(h // 60, 1))
     large = pygame.transform.smoothscale(soft, picture.get_size())
     picture.blit(large, (0, 0), special_flags=pygame.BLEND_ADD)

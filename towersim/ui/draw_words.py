@@ -4,6 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
+from towersim.rules.cards import Card
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_seats import draw_hand
 from towersim.ui.layout import Layout
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import (
@@ -13,26 +16,47 @@ from towersim.ui.theme import (
     ON_DARK,
     ON_DARK_SOFT,
     PAPER,
+    RGB,
     TEXT,
     WALNUT_DARK,
     WALNUT_LIGHT,
     Stage,
 )
 
+IN_A_LINE = 9
+"""So many small cards of full size fit side by side into a tip."""
+
 
 def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str) -> None:
-    """Draw the line that says what to do, on a slip of paper at the top."""
+    """Draw the line that says what to do, on a slip of paper; up to a colon it is bold."""
     if not words:
         return
-    size = 17
-    while size > 12 and stage.text(words, size, TEXT).get_width() > layout.hint.w - stage.px(40):
+    who, colon, what = words.partition(": ")
+    parts = [(who + colon, True), (what, False)] if colon else [(words, False)]
+    size, pictures = 18, [stage.text("", 17, TEXT)]
+    while size > 12 and (size == 18 or _width(pictures) > layout.hint.w - stage.px(40)):
         size -= 1
-    line = stage.text(words, size, TEXT)
-    slip = pygame.Rect(0, 0, line.get_width() + stage.px(40), layout.hint.h)
+        pictures = [stage.text(part, size, TEXT, bold=bold) for part, bold in parts]
+    slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), layout.hint.h)
     slip.center = layout.hint.center
     _draw_slip(target, stage, slip)
-    pygame.draw.circle(target, ACCENT, (slip.x + stage.px(17), slip.centery), stage.px(4))
-    target.blit(line, line.get_rect(midleft=(slip.x + stage.px(28), slip.centery)))
+    dot = stage.kept("hint dot", lambda: symbol(stage, "circle", stage.px(9), ACCENT))
+    target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
+    x = slip.x + stage.px(28)
+    for picture in pictures:
+        target.blit(picture, picture.get_rect(midleft=(x, slip.centery)))
+        x += picture.get_width()
+
+
+def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
+    """Return a line of text as large as fits into so many pixels, within reason."""
+    pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
+    smallest = stage.text(words, 10, colour)
+    return next((picture for picture in pictures if picture.get_width() <= width), smallest)
+
+
+def _width(pictures: Sequence[pygame.Surface]) -> int:
+    return sum(picture.get_width() for picture in pictures)
 
 
 def _draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
@@ -57,6 +81,31 @@ def draw_tip(target: pygame.Surface, stage: Stage, words: str, at: tuple[int, in
         target.blit(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
 
 
+def draw_seat_tip(
+    target: pygame.Surface,
+    stage: Stage,
+    beside: pygame.Rect,
+    name: str,
+    cards: Sequence[Card],
+    points: int,
+) -> None:
+    """Draw a seat's cards and what they are worth, beside its row."""
+    pad, numbers = stage.px(14), sum(card.number for card in cards)
+    words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
+    rect = pygame.Rect(beside.right + stage.px(64), beside.y, stage.px(430), stage.px(66))
+    lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
+    rect.h += lines * stage.px(34)
+    rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
+    _draw_slip(target, stage, rect)
+    target.blit(stage.text(name, 17, TEXT, bold=True), (rect.x + pad, rect.y + stage.px(8)))
+    target.blit(stage.text(words, 15, TEXT), (rect.x + pad, rect.y + stage.px(33)))
+    if cards:
+        area = pygame.Rect(
+            rect.x + pad, rect.y + stage.px(64), rect.w - 2 * pad, lines * stage.px(33)
+        )
+        draw_hand(target, stage, area, cards)
+
+
 def draw_log(
     target: pygame.Surface, stage: Stage, layout: Layout, lines: Sequence[str], *, whole: bool
 ) -> None:
@@ -71,13 +120,12 @@ def draw_log(
     target.blit(band, rect)
     for index, line in enumerate(reversed(shown)):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        words = stage.text(line, 15, tint)
-        room = pygame.Rect(0, 0, rect.w - stage.px(36), words.get_height())
-        y = rect.bottom - stage.px(17) - index * step
-        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y)), room)
+        words, y = fitting(stage, line, tint, rect.w - stage.px(36)), rect.bottom - stage.px(17)
+        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
     if shown:
         y = rect.bottom - stage.px(17)
-        pygame.draw.circle(target, GLOW, (rect.x + stage.px(11), y), stage.px(3))
+        dot = stage.kept("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
+        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:

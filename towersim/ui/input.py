@@ -27,6 +27,7 @@ class Do(StrEnum):
     CONFIRM = "confirm"
     REFUSE = "refuse"
     LOG = "log"
+    PACE = "pace"
     PAUSE = "pause"
     RULES = "rules"
     FULL_SCREEN = "full screen"
@@ -81,6 +82,7 @@ KEY_MAP: Final = (
         "N  or  Backspace",
         "take no card; put an untouched cube back",
     ),
+    Keys((Do.PACE,), ((pygame.K_f,),), "F", "bots and falling cubes: faster or slower"),
     Keys((Do.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log"),
     Keys((Do.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), "Esc  or  P", "pause; go back"),
     Keys((Do.RULES,), ((pygame.K_F1,),), "F1", "rules and keys"),

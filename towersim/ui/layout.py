@@ -32,6 +32,7 @@ class Layout(NamedTuple):
     """Where the table top's front edge is drawn."""
     log: pygame.Rect
     hint: pygame.Rect
+    pace: pygame.Rect
     pause: pygame.Rect
     card: tuple[int, int]
     strip: int
@@ -52,9 +53,12 @@ def table_layout(stage: Stage) -> Layout:
     front = log.top - px(54)
     base = front - px(20)
     pause = pygame.Rect(width - px(52), px(14), px(38), px(38))
-    hint = pygame.Rect(side.right + px(16), px(14), pause.left - side.right - px(32), px(38))
+    pace = pause.move(-px(46), 0)
+    hint = pygame.Rect(side.right + px(16), px(14), pace.left - side.right - px(32), px(38))
     room = pygame.Rect(side.right, 0, width - side.w, base)
-    return Layout(side, cards, decline, seats, room, base, front, log, hint, pause, card, strip)
+    return Layout(
+        side, cards, decline, seats, room, base, front, log, hint, pace, pause, card, strip
+    )
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:

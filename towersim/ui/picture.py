@@ -16,7 +16,6 @@ from towersim.ui.theme import USUAL, Letters, Stage
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
     """Return the table screen of a match as it stands, `size` in pixels; needs no display."""
-    pygame.font.init()
     stage = Stage(size, Letters())
     layout = table_layout(stage)
     eye = Eye(stage, layout, Play(match, lambda: 0.0))

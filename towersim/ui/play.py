@@ -1,5 +1,6 @@
 """A match as the window plays it: real time into control ticks, bots' turns, what may be done."""
 
+import math
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -14,6 +15,8 @@ from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 NEAR: Final = 1.25
 """Over a tower is a block no further from one of its blocks than so many of its own widths."""
+UPSET: Final = 0.01
+"""A block further than this from where it rested, in metres, has been pushed away."""
 BREATH: Final = 0.45
 """A bot waits so long before it moves, in seconds: one sees whose turn it is."""
 
@@ -100,8 +103,16 @@ class Play:
         legal = self.view().legal
         return tuple(dict.fromkeys(a.block for a in legal if isinstance(a, Place | Found)))
 
+    def spots(self) -> tuple[float, ...]:
+        """Return where towers stand or can be founded, in metres."""
+        table = self.match.table
+        return tuple(
+            table.free_x(TowerId(index)) if tower is None else table.setup.spots[index]
+            for index, tower in enumerate(self.view().towers)
+        )
+
     def over(self) -> TowerId | None:
-        """Return the place that the person's block is over, or None between places."""
+        """Return the allowed place that the person's block is over, or None between places."""
         held = self.held
         if held is None or not self.carrying:
             return None
@@ -109,8 +120,19 @@ class Play:
         low, high = extent(held.shape, held.pose)
         near = NEAR * (high.x - low.x)
         xs = [f.pose.x for f in self.figures() if f.tower == tower]
-        xs = xs or [self.match.setup.spots[tower]]
-        return tower if min(abs(x - held.pose.x) for x in xs) <= near else None
+        xs = xs or [self.spots()[tower]]
+        close = min(abs(x - held.pose.x) for x in xs) <= near
+        return tower if close or self.upset else None
+
+    @property
+    def upset(self) -> bool:
+        """Whether the block in the hand has pushed another out of its place."""
+        rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
+        return self.carrying and any(
+            math.dist(figure.pose[:2], rest[figure.id][:2]) > UPSET
+            for figure in self.figures()
+            if figure.id in rest
+        )
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return where it is."""
@@ -134,9 +156,8 @@ class Play:
         """Let go of the block; return why not, or nothing."""
         tower = self.over()
         if tower is None:
-            return "Hold the cube over a tower, or over a free place, to let it go."
-        if self.founding_only() and self.view().towers[tower]:
-            return "A tower fell: this cube has to found a new one on a free place."
+            free = "" if self.founding_only() else "a tower, or over "
+            return f"Hold the cube over {free}a free place to let it go."
         self.match.release(tower)
         self._figures = None
         return ""

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 import platformdirs
+from msgspec.structs import replace
 
 from towersim.record import SeatSpec
 
@@ -27,6 +28,15 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who played last, to begin the next game with."""
 
 
+def next_pace(settings: Settings, way: int = 1) -> Settings:
+    """Return the settings with the next pace, or the one before.
+
+    >>> next_pace(Settings(pace=4)).pace
+    1
+    """
+    return replace(settings, pace=PACES[(PACES.index(settings.pace) + way) % len(PACES)])
+
+
 def settings_path() -> Path:
     """Return where the settings are kept."""
     return Path(platformdirs.user_config_path("towersim", appauthor=False)) / "settings.json"
@@ -38,7 +48,7 @@ def load_settings(path: Path) -> tuple[Settings, str]:
         found = msgspec.json.decode(path.read_bytes(), type=Settings)
     except FileNotFoundError:
         return Settings(), ""
-    except (OSError, msgspec.DecodeError, RecursionError) as fault:
+    except (OSError, msgspec.DecodeError) as fault:
         return Settings(), f"{path}: {fault}; the usual settings are used"
     if found.pace not in PACES:
         return Settings(), f"{path}: $.pace: {found.pace}; the usual settings are used"

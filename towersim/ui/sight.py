@@ -45,6 +45,8 @@ class Pointer:
         """The kind of block that the keyboard points at in the rack."""
         self.pick: int | None = None
         """Which of the cards that may be taken the keyboard points at."""
+        self.grips = False
+        """Whether the mouse moves the hand."""
         self.fine = False
         self.whole_log = False
 
@@ -90,6 +92,12 @@ class Eye:
         """Return the lower left and upper right corner of what is seen, in metres."""
         room = self._layout.room
         return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, room.top)
+
+    @property
+    def moving(self) -> bool:
+        """Whether cards, flying things or the camera are on their way."""
+        glide = self.glide
+        return bool(glide.shift or glide.flown or self.camera != self._goal())
 
     def begin_lift(self, start: tuple[float, float]) -> None:
         """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
@@ -176,7 +184,7 @@ class Eye:
             seats=play.match.seats,
             figures=self._figures(),
             camera=self.camera,
-            spots=setup.spots,
+            spots=play.spots(),
             table_width=setup.table.width,
             shape=setup.piece.shape,
             pick_up_x=setup.pick_up.x,
@@ -192,6 +200,9 @@ class Eye:
             aim=play.over(),
             plumb=settings.plumb_line and play.carrying,
             wanted=self._wanted(pointed),
+            seat=self._pointed_seat(pointer),
+            reach=pointer.at if pointer.grips else None,
+            held=play.held.kind if play.held else None,
             pool_open=play.choosing,
             pool_chosen=self._pointed_kind(pointer),
             card_shift=self.glide.shift,
@@ -201,6 +212,13 @@ class Eye:
     def _pointed_card(self, pointer: Pointer) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self._play.view().columns)
         return card_at(self._layout, heights, pointer.at)
+
+    def _pointed_seat(self, pointer: Pointer) -> int | None:
+        seats = len(self._play.match.seats)
+        for seat in range(seats):
+            if seat_rect(self._stage, self._layout, seats, seat).collidepoint(pointer.at):
+                return seat
+        return None
 
     def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:
         if pointed is None or not self._play.choosing:

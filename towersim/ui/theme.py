@@ -73,6 +73,7 @@ class Letters:
     _MOST = 600
 
     def __init__(self) -> None:
+        pygame.font.init()
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, RGB, bool], pygame.Surface] = {}
 

@@ -16,7 +16,8 @@ def hint(play: Play) -> str:
     if match.phase is Phase.SETTLING:
         return "Hold your breath …"
     if not play.human:
-        return f"{name} is {'at it' if match.phase is Phase.CARRYING else 'thinking'} …"
+        held = play.held
+        return f"{name} carries a {held.kind} cube …" if held else f"{name} is thinking …"
     if play.carrying:
         return _carrying(play, name)
     if play.claiming:
@@ -25,7 +26,7 @@ def hint(play: Play) -> str:
         return f"{name}: take {many}, or none."
     if play.founding_only():
         return f"{name}: it fell! Take a cube and set it on a free place."
-    return f"{name}: press a cube in the rack and drag it onto a tower."
+    return f"{name}: press a cube in the pool and drag it onto a tower."
 
 
 def _over(play: Play) -> str:
@@ -38,14 +39,14 @@ def _over(play: Play) -> str:
 
 
 def _carrying(play: Play, name: str) -> str:
+    if play.upset:
+        return f"{name}: that was a push! Let the cube go, and see what falls."
     tower, held = play.over(), play.held
     if tower is None or held is None:
         where = "a free place" if play.founding_only() else "a tower"
         return f"{name}: carry the {held.kind if held else ''} cube over {where}."
     prospects = len(play.prospects())
     stands = play.view().towers[tower]
-    if stands and play.founding_only():
-        return f"{name}: tower {tower + 1} stands. Choose a free place."
     spot = f"tower {tower + 1}" if stands else "this free place"
     cards = {0: "no card", 1: "one card"}.get(prospects, f"one of {prospects} cards")
     return f"{name}: let go over {spot}. If it stands, it wins {cards}."
@@ -65,8 +66,11 @@ def about_card(view: View, column: int, row: int) -> str:
         return f"{title} No tower reaches it yet: {below}."
     if row == 0:
         return f"{title} It lies at the bottom: {cube} on any tower wins it."
-    names = " or ".join(str(tower + 1) for tower in sorted(towers))
-    return f"{title} Put {cube} on tower {names} to win it."
+    if len(towers) == sum(tower is not None for tower in view.towers):
+        return f"{title} Put {cube} on any tower to win it."
+    *names, last = (str(tower + 1) for tower in sorted(towers))
+    listed = f"{', '.join(names)} or {last}" if names else last
+    return f"{title} Put {cube} on tower {listed} to win it."
 
 
 def winning_towers(view: View, column: int, row: int) -> frozenset[TowerId]:

@@ -25,10 +25,12 @@ class Menu:
     """The menu over a still life."""
 
     overlay = False
+    lively = False
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._records = unfinished(desk.files.records)
+        self._saved = self._players()
         self.resize()
 
     def resize(self) -> None:
@@ -77,6 +79,7 @@ class Menu:
         except TowersimError as fault:
             self._desk.notice = str(fault)
             self._records = self._records[1:]
+            self._saved = self._players()
             self.resize()
             return None
         return Only(TableScreen(self._desk, match))
@@ -98,9 +101,8 @@ class Menu:
         )
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
-        if self._records:
-            words = stage.text(self._saved(), 15, SOFT_TEXT)
-            target.blit(words, words.get_rect(midleft=self._beside))
+        words = stage.text(self._saved, 15, SOFT_TEXT)
+        target.blit(words, words.get_rect(midleft=self._beside))
         if self._desk.notice:
             self._draw_notice(target)
 
@@ -111,8 +113,10 @@ class Menu:
             picture = stage.text(words, 14, ACCENT_DARK)
             target.blit(picture, (stage.px(LEFT), stage.px(18) + index * stage.px(19)))
 
-    def _saved(self) -> str:
-        """Return who plays in the game that can be gone on with."""
+    def _players(self) -> str:
+        """Return who plays in the game that can be gone on with, if there is one."""
+        if not self._records:
+            return ""
         names = [seat.name for seat in read(self._records[0]).header.seats]
         more = f" and {len(names) - 3} more" if len(names) > 3 else ""
         return ", ".join(names[:3]) + more

@@ -27,7 +27,9 @@ HANDS: Final = {
 }
 NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 """Names to begin with."""
-SHEET: Final = (860, 640)
+WIDTH: Final = 860
+REST: Final = 272
+"""Height of the sheet without the rows of the seats, in units."""
 ROW: Final = 46
 MOST_SEED: Final = 2**63 - 1
 
@@ -36,6 +38,7 @@ class NewGame:
     """The seats and options of a new game."""
 
     overlay = False
+    lively = False
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -58,7 +61,8 @@ class NewGame:
     def _lay_out(self) -> None:
         stage = self._desk.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
+        rows = min(len(self.seats) + 1, FawltyTowers.seats[-1])
+        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(REST + ROW * rows))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         x, top = self._sheet.x + px(36), self._sheet.y + px(112)

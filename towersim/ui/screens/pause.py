@@ -27,6 +27,7 @@ class Pause:
     """The pause menu over the table; `again` starts anew with the same seed or a fresh one."""
 
     overlay = True
+    lively = False
 
     def __init__(
         self, desk: Desk, again: Callable[[bool], Screen], leave: Callable[[], None]

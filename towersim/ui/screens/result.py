@@ -9,21 +9,24 @@ from towersim.match import Match
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers import View
 from towersim.ui.desk import Back, Change, Desk, Only, Screen
-from towersim.ui.draw_cards import small_card
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_seats import by_symbol
+from towersim.ui.draw_seats import draw_hand
 from towersim.ui.input import Do, meaning
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
 
-ROW: Final = 52
+ROWS: Final = 440
+"""All rows together are no higher, in units."""
+ROW: Final = (50, 84)
+"""The lowest and the highest row, in units."""
 
 
 class Result:
     """The end of a game over its table."""
 
     overlay = True
+    lively = False
 
     def __init__(
         self, desk: Desk, match: Match, outcome: Outcome, again: Callable[[bool], Screen]
@@ -39,7 +42,8 @@ class Result:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(880), px(210 + ROW * len(self._order)))
+        self._row = max(min(ROWS // len(self._order), ROW[1]), ROW[0])
+        self._sheet = pygame.Rect(0, 0, px(960), px(210 + self._row * len(self._order)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         y = self._sheet.bottom - px(68)
@@ -86,7 +90,7 @@ class Result:
         reason = stage.text(self._outcome.reason, 17, SOFT_TEXT)
         target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
         for index, seat in enumerate(self._order):
-            self._draw_row(target, seat, sheet.y + px(112 + ROW * index))
+            self._draw_row(target, seat, sheet.y + px(112 + self._row * index))
         self.form.draw(target)
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
@@ -96,28 +100,15 @@ class Result:
             star = symbol(stage, "star", px(20), ACCENT_DARK)
             target.blit(star, (sheet.x + px(16), y + px(8)))
         name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won)
-        room = pygame.Rect(0, 0, px(190), name.get_height())
+        room = pygame.Rect(0, 0, px(150), name.get_height())
         target.blit(name, (sheet.x + px(42), y + px(4)), room)
-        self._draw_cards(target, seat, (sheet.x + px(244), y + px(5)), sheet.w - px(450))
         cards = self._view.taken[seat]
+        if cards:
+            hand = pygame.Rect(sheet.x + px(200), y, sheet.w - px(370), px(self._row - 10))
+            draw_hand(target, stage, hand, cards)
         total = self._outcome.scores[seat]
         numbers = sum(card.number for card in cards)
         worth = stage.text(str(total), 24, TEXT, bold=True)
         target.blit(worth, worth.get_rect(midright=(sheet.right - px(40), y + px(18))))
         parts = stage.text(f"{numbers} + {total - numbers}", 15, SOFT_TEXT)
         target.blit(parts, parts.get_rect(midright=(sheet.right - px(92), y + px(18))))
-
-    def _draw_cards(
-        self, target: pygame.Surface, seat: int, at: tuple[int, int], width: int
-    ) -> None:
-        stage = self._desk.stage
-        size, gap = (stage.px(36), stage.px(25)), stage.px(6)
-        groups = by_symbol(self._view.taken[seat])
-        cards = sum(map(len, groups))
-        spare = width - size[0] - gap * len(groups)
-        step, x = min(size[0] + 1, spare / max(cards - 1, 1)), float(at[0])
-        for group in groups:
-            for card in group:
-                target.blit(small_card(stage, card, size), (round(x), at[1]))
-                x += step
-            x += gap

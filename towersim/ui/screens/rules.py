@@ -22,6 +22,7 @@ class RulesPages:
     """The pages of the rules."""
 
     overlay = False
+    lively = False
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -174,11 +175,11 @@ def _sets(target: pygame.Surface, stage: Stage, area: pygame.Rect, _sheet: pygam
 def _keys(target: pygame.Surface, stage: Stage, _area: pygame.Rect, sheet: pygame.Rect) -> None:
     px = stage.px
     lines = [
-        ("Mouse", "press a cube in the rack, drag it, turn it with the wheel, let it go"),
+        ("Mouse", "press a cube in the pool, drag it, turn it with the wheel, let it go"),
         *((line.called, line.words) for line in KEY_MAP),
     ]
     for index, (called, words) in enumerate(lines):
-        y = sheet.y + px(88 + 35 * index)
+        y = sheet.y + px(84 + 33 * index)
         target.blit(stage.text(called, 17, TEXT, bold=True), (sheet.x + px(40), y))
         target.blit(stage.text(words, 17, TEXT), (sheet.x + px(270), y))
 

@@ -25,7 +25,7 @@ PAGES: Final = (
         On the table stand four towers, each begun with one cube. Beside it lie four columns of
         open cards. You want cards with high numbers, and cards whose symbols match.
 
-        When it is your turn, take a cube of any colour out of the rack and put it on one of the
+        When it is your turn, take a cube of any colour from the pool and put it on one of the
         towers. You have to; but which cube and which tower is yours to choose.
 
         Then gravity decides. If everything stands, you may take one card. Its colour has to be
@@ -60,7 +60,7 @@ PAGES: Final = (
         rest on another tower. Only the base may lie on the table. Nobody has to judge: the table
         itself notices.
 
-        All cubes of the tower go back to the rack, and so do those of any other tower that lost
+        All cubes of the tower go back to the pool, and so do those of any other tower that lost
         a cube along with it.
 
         The player who did it sets one cube on a free place as the base of a new tower. With this
@@ -73,7 +73,7 @@ PAGES: Final = (
         "The end, and points",
         "sets",
         """
-        The game ends when two columns are empty – or when the rack is empty, or when nobody has
+        The game ends when two columns are empty – or when the pool is empty, or when nobody has
         taken a card for three full rounds.
 
         Every card counts its number. Symbols count in sets: three cards with the same symbol are

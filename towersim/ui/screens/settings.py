@@ -8,12 +8,16 @@ from msgspec.structs import replace
 from towersim.ui.desk import Back, Change, Desk
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Do, meaning
-from towersim.ui.settings import PACES, Settings
+from towersim.ui.settings import Settings, next_pace
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
 LINES: Final = (
-    ("pace", "Speed of bots and falling cubes", "Your own hand always moves in real time."),
+    (
+        "pace",
+        "Speed of bots and falling cubes",
+        "Your own hand always moves in real time. At the table: key F.",
+    ),
     ("plumb_line", "Plumb line", "Dots below the cube in your hand show where it would land."),
     ("preview", "Card preview", "Marks the cards that a cube would win where you hold it."),
     ("full_screen", "Full screen", "F11 does the same anywhere."),
@@ -25,6 +29,7 @@ class SettingsPage:
     """The page of settings; every change counts at once and is kept."""
 
     overlay = False
+    lively = False
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -93,6 +98,5 @@ class SettingsPage:
 
 def _altered(settings: Settings, field: str, way: int) -> Settings:
     if field == "pace":
-        pace = PACES[(PACES.index(settings.pace) + way) % len(PACES)]
-        return replace(settings, pace=pace)
+        return next_pace(settings, way)
     return replace(settings, **{field: not getattr(settings, field)})

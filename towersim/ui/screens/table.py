@@ -4,7 +4,7 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Match
+from towersim.match import Match, Phase
 from towersim.rules.fawlty_towers_log import Collapsed, Took
 from towersim.rules.fawlty_towers_state import Decline, Take
 from towersim.ui.desk import Change, Desk, Push
@@ -17,12 +17,13 @@ from towersim.ui.play import Play, room_for_hand
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
+from towersim.ui.settings import next_pace
 from towersim.ui.sight import Eye, Pointer
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import Form
 from towersim.units import Pose, Target
 
-BUDGET: Final = 0.010
+BUDGET: Final = 0.008
 """Seconds of each frame that play may take."""
 CLICK: Final = 0.3
 """After a shorter press in the rack the cube stays in the hand without a pressed button."""
@@ -51,6 +52,12 @@ class TableScreen:
         self.play.news()
         self.resize()
 
+    @property
+    def lively(self) -> bool:
+        """Whether something moves by itself now: all but a table that waits for a person."""
+        waits = self.play.choosing or self.play.claiming or self.match.phase is Phase.OVER
+        return not waits or self.eye.moving or self._said_for > 0
+
     def resize(self) -> None:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
@@ -58,6 +65,8 @@ class TableScreen:
         self.eye = Eye(stage, self.layout, self.play)
         self._form = Form(stage)
         self._form.button(self.layout.pause, "", "pause", "round")
+        pace = f"{self._desk.settings.pace}×"
+        self._pace = self._form.button(self.layout.pace, pace, "pace", "round")
         self._decline = self._form.button(self.layout.decline, "No card  (N)", "decline", "strong")
         self._form.show(self._decline, on=False)
 
@@ -65,12 +74,26 @@ class TableScreen:
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Answer an event."""
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.KEYUP:
+            self._key_up(event)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._hand.rest()
+        else:
+            self._mouse(event)
+        pressed = self._form.handle(event)
+        match pressed.command if pressed else None:
+            case "pause":
+                return self._pause()
+            case "pace":
+                self._next_pace()
+            case "decline":
+                self._choose(Decline())
+        return None
+
+    def _mouse(self, event: pygame.event.Event) -> None:
         match event.type:
-            case pygame.KEYDOWN:
-                return self._key(event)
-            case pygame.KEYUP:
-                self._key_up(event)
-                return None
             case pygame.MOUSEMOTION:
                 self._move(event.pos)
             case pygame.MOUSEWHEEL if self.play.carrying:
@@ -81,14 +104,10 @@ class TableScreen:
             case pygame.MOUSEBUTTONUP if event.button == 1:
                 self._move(event.pos)
                 self._release()
-            case pygame.WINDOWFOCUSLOST:
-                self._hand.rest()
-        pressed = self._form.handle(event)
-        if pressed is not None and pressed.command == "pause":
-            return self._pause()
-        if pressed is not None and self.play.claiming:
-            self._choose(Decline())
-        return None
+
+    def _next_pace(self) -> None:
+        self._desk.change(next_pace(self._desk.settings))
+        self._pace.set_text(f"{self._desk.settings.pace}×")
 
     def _move(self, at: tuple[int, int]) -> None:
         self.pointer.at = at
@@ -175,7 +194,9 @@ class TableScreen:
             return self._pause()
         if does is Do.RULES:
             return Push(RulesPages(self._desk))
-        if does is Do.LOG:
+        if does is Do.PACE:
+            self._next_pace()
+        elif does is Do.LOG:
             self.pointer.whole_log = not self.pointer.whole_log
         elif self.play.choosing:
             self._key_choosing(does)
@@ -227,8 +248,10 @@ class TableScreen:
         elif does in (Do.NEXT, Do.RIGHT, Do.DOWN, Do.LEFT, Do.UP):
             way = -1 if does in (Do.LEFT, Do.UP) else 1
             self.pointer.pick = 0 if pick is None else (pick + way) % len(takes)
-        elif does is Do.CONFIRM and pick is not None:
-            self._choose(takes[pick])
+        elif does is Do.CONFIRM and pick is None:
+            self.pointer.pick = 0
+        elif does is Do.CONFIRM:
+            self._choose(takes[pick or 0])
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -248,6 +271,9 @@ class TableScreen:
             self._form.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
+        in_hand = self._with_mouse and play.carrying
+        if pygame.mouse.get_visible() == in_hand:
+            pygame.mouse.set_visible(not in_hand)  # the cube itself is the pointer
         self._form.manager.set_active_cursor(pygame.cursors.Cursor(self._cursor()))
         self._form.update(seconds)
         return self._end(seconds)
@@ -255,8 +281,6 @@ class TableScreen:
     def _cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         at, play = self.pointer.at, self.play
-        if play.carrying and self.layout.room.collidepoint(at):
-            return pygame.SYSTEM_CURSOR_SIZEALL
         if play.choosing:
             kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
             return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
@@ -300,6 +324,7 @@ class TableScreen:
     def sight(self) -> Sight:
         """Return what the present frame shows."""
         said = self._said if self._said_for > 0 else ""
+        self.pointer.grips = self._with_mouse and self.play.carrying
         return self.eye.sight(self.pointer, self._desk.settings, said)
 
     def draw(self, target: pygame.Surface) -> None:

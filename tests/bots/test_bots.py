@@ -1,0 +1,118 @@
+"""What bots choose."""
+
+from collections.abc import Callable, Generator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.rules.fawlty_tables import FULL, after, place, settled, table
+from tests.strategies import Step, moments
+from towersim.bots.base import Bot, Position
+from towersim.bots.careful import Careful
+from towersim.bots.table import BOTS, bot
+from towersim.bots.uniform import Uniform
+from towersim.dice import stream
+from towersim.errors import OptionFault
+from towersim.rules.base import Action, Found, Nature, Place
+from towersim.rules.fawlty_towers import FawltyTowers
+from towersim.rules.fawlty_towers_state import State, Take
+from towersim.units import Seat, TowerId
+
+RULES = FawltyTowers()
+Risk = Callable[[TowerId], Generator[None, None, float]]
+
+
+def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
+    """Return a risk that is known for each tower."""
+
+    def risk(tower: TowerId) -> Generator[None, None, float]:
+        yield
+        return chances.get(tower, usual)
+
+    return risk
+
+
+def chosen(
+    player: Bot, state: State, risk: Risk | None = None, seed: int = 1
+) -> tuple[Action, int]:
+    """Return what a bot chooses and in how many slices of thought."""
+    actor = RULES.actor(state)
+    assert not isinstance(actor, Nature)
+    view = RULES.view(state, actor)
+    thinking = player.choose(Position(view, risk or risky({}), stream(seed, "bot")))
+    slices = 0
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            action: Action = done.value
+            return action, slices
+        slices += 1
+
+
+@pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
+@given(moment=moments(RULES), seed=st.integers(0, 99), chance=st.floats(0, 1))
+def test_bots_choose_legal_actions_only_and_the_same_again(
+    player: Bot, moment: Step, seed: int, chance: float
+) -> None:
+    if isinstance(RULES.actor(moment.before), Nature):
+        return
+    risk = risky({}, chance)
+    action, slices = chosen(player, moment.before, risk, seed)
+    assert action in RULES.legal(moment.before)
+    assert chosen(player, moment.before, risk, seed) == (action, slices)
+
+
+def test_uniform_tries_everything() -> None:
+    state = table()
+    tried = {chosen(Uniform(), state, seed=seed)[0] for seed in range(200)}
+    assert tried == set(RULES.legal(state))
+
+
+def test_careful_thinks_about_every_standing_tower() -> None:
+    _, slices = chosen(Careful(), table(towers=("red", "blue", "", "green")))
+    assert slices == 3
+
+
+def test_careful_takes_the_better_card() -> None:
+    # Numbers rise from the bottom up: the second red card is worth more than the first.
+    state = table("red red", towers=("red red", "blue", "green", "yellow"))
+    assert chosen(Careful(), state)[0] == place("red", 0)
+    claiming = after(state, place("red", 0), settled())
+    assert chosen(Careful(), claiming)[0] == Take(0, 1)
+
+
+def test_careful_goes_where_it_is_safe() -> None:
+    state = table("red", "blue", towers=("red", "red", "blue", "blue"))
+    for safe in range(4):
+        risk = risky({safe: 0.02}, usual=0.6)
+        action, _ = chosen(Careful(), state, risk)
+        assert isinstance(action, Place)
+        assert action.tower == safe
+
+
+def test_careful_risks_more_for_a_better_card() -> None:
+    # Six black cards cannot be claimed past: only the red column is worth anything.
+    state = table("red red red", FULL, towers=("red red red", "blue", "green", "yellow"))
+    assert chosen(Careful(), state, risky({0: 0.2}, usual=0.0))[0] == place("red", 0)
+    action, _ = chosen(Careful(), state, risky({0: 0.9}, usual=0.0))
+    assert isinstance(action, Place)
+    assert action.tower != 0
+
+
+def test_careful_founds_a_tower_when_all_others_would_fall() -> None:
+    state = table("red", towers=("red", "", "green", "yellow"))
+    assert isinstance(chosen(Careful(), state, risky({}, usual=0.99))[0], Found)
+
+
+def test_bots_know_only_what_their_seat_may_know() -> None:
+    view = RULES.view(table(to_come=5), Seat(0))
+    assert view.deck == 5
+    assert Position._fields == ("view", "risk", "dice")
+
+
+def test_an_unknown_bot_is_an_option_fault() -> None:
+    assert bot("careful").name == "careful"
+    with pytest.raises(OptionFault, match=r"'clever'.*careful, uniform"):
+        bot("clever")

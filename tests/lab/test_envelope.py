@@ -1,0 +1,212 @@
+"""The envelope says what was measured, and tells a good profile from a bad one.
+
+Verdicts only: how long anything takes depends on the machine.
+"""
+
+import json
+import re
+from collections.abc import Iterable
+from io import StringIO
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from towersim.lab import envelope
+from towersim.lab import envelope_scenes as scenes
+from towersim.lab.envelope import Measure, Reading, Row, markdown, measures, table
+from towersim.lab.envelope_scenes import Cost, Engine, Track
+from towersim.lab.known import column, harmonic
+from towersim.lab.peers import PEERS
+from towersim.physics.profile import TABLE_1
+from towersim.scene import Block, Circle, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+POOR = msgspec.structs.replace(
+    TABLE_1, name="poor", ladder=(), top_steps=1, slop=0.1, preload_rounds=0
+)
+"""A step a tick, a slop of five cubes, nothing preloaded: near to an engine's defaults."""
+FINE = "Box2D 240 Hz 15/20, cube = 1"
+
+
+def reading(measure: Measure, engine: Engine) -> Reading:
+    return measure.read([job(engine) for job in measure.jobs])
+
+
+SMALL = {
+    "columns": envelope.columns(12, seeds=1, seconds=2),
+    "harmonics": envelope.harmonics((4, 8)),
+    "slides": envelope.limits("slides", scenes.slides_at, (0.5,)),
+    "topples": envelope.limits("topples", scenes.topples_at, (0.5,)),
+    "creeping": envelope.creeping(12, seconds=2),
+    "repeats": envelope.repeats(),
+}
+
+
+@pytest.mark.parametrize("measure", SMALL.values(), ids=SMALL)
+def test_table_1_keeps_its_promises_on_small_scenes(measure: Measure) -> None:
+    found = reading(measure, TABLE_1)
+    assert found.holds, found
+
+
+@pytest.mark.parametrize("name", ["columns", "harmonics", "creeping"])
+def test_a_poor_profile_is_found_out(name: str) -> None:
+    found = reading(SMALL[name], POOR)
+    assert not found.holds, found
+
+
+@pytest.mark.parametrize("name", [name for name in PEERS if name.startswith("pymunk")])
+@pytest.mark.parametrize("measure", ["columns", "harmonics", "creeping"])
+def test_bare_pymunk_drops_what_stands(name: str, measure: str) -> None:
+    assert not reading(SMALL[measure], name).holds
+
+
+def test_bare_pymunk_is_repeatable_and_slides_where_it_must() -> None:
+    for measure in ("slides", "repeats"):
+        assert reading(SMALL[measure], "pymunk 60 Hz/10, cube = 20").holds
+
+
+def test_box2d_holds_low_columns_only_with_small_steps_and_large_cubes() -> None:
+    pytest.importorskip("Box2D")
+    assert scenes.track(column([0.0] * 8), FINE, 2.0).stands
+    for name in PEERS:
+        if name != FINE:
+            assert not scenes.track(column([0.0] * 8), name, 5.0).stands, name
+
+
+def test_peers_know_only_boxes() -> None:
+    ball = Block(BlockId("a"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    for build in PEERS.values():
+        with pytest.raises(TypeError, match="a: a peer knows only boxes"):
+            build(Scene(TableTop(), (ball,)))
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_peers_see_the_scene_in_metres_whatever_their_scale(name: str) -> None:
+    scene = harmonic(4, 0.98)
+    sim = PEERS[name](scene)
+    want = [list(block.pose) for block in scene.blocks]
+    for found, pose in zip(sim.poses().tolist(), want, strict=True):
+        assert found == pytest.approx(pose, abs=1e-7)
+    assert sim.advance() == pytest.approx(1 / 60)
+    assert sim.poses()[0].tolist() == pytest.approx(want[0], abs=1e-7), "fixed blocks stay"
+
+
+@pytest.mark.parametrize("name", PEERS)
+def test_peers_fall_as_fast_as_we_do(name: str) -> None:
+    (cube,) = column([0.0]).blocks
+    high = msgspec.structs.replace(cube, pose=Pose(0.0, 1.0, 0.0))
+    ends = []
+    for engine in (TABLE_1, name):
+        *_, (_, poses) = scenes.frames(scenes.simulation(Scene(TableTop(), (high,)), engine), 0.3)
+        ends.append(poses[0, 1])
+    assert ends[1] == pytest.approx(ends[0], abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("cost", "holds"),
+    [
+        (Cost(0.2, 1.05, stands=True), True),
+        (Cost(0.3, 1.05, stands=True), False),
+        (Cost(0.2, 1.2, stands=True), False),
+        (Cost(0.2, None, stands=True), True),
+        (Cost(0.2, None, stands=False), False),
+    ],
+)
+def test_a_cost_holds_if_it_is_low_and_the_column_stands(cost: Cost, *, holds: bool) -> None:
+    found = envelope.costs(40, rounds=1).read([cost])
+    assert found.holds == holds
+    assert ("fallen" in found.text) == (not cost.stands)
+
+
+def test_a_cost_is_measured_beside_a_bare_loop_of_the_same_settings() -> None:
+    ours, theirs = (scenes.cost(engine, 3, rounds=1) for engine in (TABLE_1, next(iter(PEERS))))
+    assert ours.seconds > 0
+    assert ours.ratio is not None
+    assert theirs.ratio is None
+
+
+def test_limits_report_the_worst_and_how_far_off() -> None:
+    measure = envelope.limits("slides", scenes.slides_at, (0.25, 0.5))
+    assert measure.read([0.2501, 0.498]).text == "-0.40% at the most"
+    assert measure.read([0.2501, 0.498]).holds
+    assert not measure.read([0.2501, 0.49]).holds
+    assert measure.read([0.12501, 0.5]).text == "50 % off, or more"
+
+
+def test_a_stack_that_stands_beyond_its_limit_is_as_wrong_as_one_that_falls_within_it() -> None:
+    read = envelope.harmonics((4, 8)).read
+    assert read([False, True, False, True]).holds
+    assert not read([False, False, False, True]).holds
+    assert not read([False, True, True, True]).holds
+    assert read([False, True, True, False]).text == "0.98 stands: 4; 1.02 falls: 4"
+
+
+@pytest.mark.parametrize(
+    ("drift", "stands", "holds"),
+    [(0.0003, True, True), (0.0005, True, False), (0.0003, False, False)],
+)
+def test_columns_must_stand_and_must_not_stray(drift: float, *, stands: bool, holds: bool) -> None:
+    tracks = [Track(0.0, stands=True), Track(drift, stands)]
+    assert envelope.columns(40, seeds=1, seconds=1).read(tracks).holds == holds
+
+
+def test_hashes_must_be_equal() -> None:
+    assert envelope.repeats().read(["ab", "ab"]).holds
+    assert not envelope.repeats().read(["ab", "cd"]).holds
+
+
+def test_a_quick_run_says_that_it_took_less() -> None:
+    full, quick = ([m.measure for m in measures(quick=quick)] for quick in (False, True))
+    assert "10 with offsets of ±5%, 60 s" in full[0]
+    assert "2 with offsets of ±5%, 5 s" in quick[0]
+    for words, fewer in zip(full, quick, strict=True):
+        same = ("harmonic", "plank", "post", "20 bricks")
+        assert (words == fewer) == words.startswith(same)
+
+
+ROWS = [
+    Row("a column", "stands", Reading("10 of 10", holds=True, numbers={"stand": 10.0}), {}),
+    Row(
+        "a hash [x]",
+        "equal",
+        Reading("differs", holds=False, numbers={}),
+        {"bare": Reading("falls", holds=False, numbers={})},
+    ),
+]
+
+
+def test_rows_are_drawn_for_a_terminal() -> None:
+    page = StringIO()
+    Console(file=page, width=80).print(table(ROWS))
+    words = page.getvalue()
+    assert "✓ 10 of 10" in words
+    assert "a hash [x]" in words
+    assert re.search(r"bare +│ – │ ✗", words)
+
+
+def test_rows_are_written_for_a_readme() -> None:
+    lines = markdown(ROWS).splitlines()
+    assert lines == [
+        "|  | measure | must | table-1 |",
+        "| --- | --- | --- | --- |",
+        "| 1 | a column | stands | ✓ 10 of 10 |",
+        "| 2 | a hash [x] | equal | ✗ differs |",
+        "",
+        "| same scenes, same run | 1 | 2 |",
+        "| --- | --- | --- |",
+        "| bare | – | ✗ falls |",
+    ]
+
+
+def test_rows_are_data() -> None:
+    said = json.loads(msgspec.json.encode(ROWS))
+    assert said[0]["ours"]["numbers"] == {"stand": 10.0}
+
+
+@pytest.mark.slow
+def test_the_whole_envelope_holds() -> None:
+    rows: Iterable[Row] = envelope.measure(quick=True)
+    for row in rows:
+        assert row.ours.holds or row.measure.startswith("cost"), row
+        assert row.peers.keys() == PEERS.keys()

@@ -1,0 +1,119 @@
+"""Short matches: a hand that is led step by step, and a player who wins nothing.
+
+`python -m tests.matches` writes the golden record anew.
+"""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+from towersim.bots.base import Position, Thinking
+from towersim.bots.table import play_out
+from towersim.match import Match, Phase
+from towersim.placing import Motion, after
+from towersim.reach import landing, way
+from towersim.record import Recording, SeatSpec
+from towersim.rules.base import Event, Found, Place
+from towersim.rules.fawlty_towers_state import Decline, View
+from towersim.table import Table
+from towersim.units import Target, TowerId, Vec
+
+GAME = "fawlty-towers"
+GOLDEN = Path(__file__).parent / "golden" / "record.tower"
+
+
+class Idle:
+    """Stacks evenly and takes no card, so that a game is over after three rounds."""
+
+    name = "idle"
+
+    def choose(self, position: Position) -> Thinking:
+        yield from ()
+        view: View = position.view
+        puts = [action for action in view.legal if isinstance(action, Place | Found)]
+        if not puts:
+            return Decline()
+        return min(puts, key=lambda put: len(view.towers[put.tower] or ()))
+
+
+def fresh(record: Path | None = None, seed: int = 1, hand: str = "none") -> Match:
+    """Return a game of two people at its first turn."""
+    seats = [SeatSpec("Ada", "human", hand), SeatSpec("Bruno", "human", hand)]
+    return Match.new(GAME, seats, seed=seed, record=record)
+
+
+def idle_game(record: Path, moves: int | None = None) -> Match:
+    """Write a game of `Idle` with normal hands: the whole of it, or so many decisions."""
+    match = fresh(record, seed=5, hand="normal")
+    finish(match, moves)
+    return match
+
+
+def finish(match: Match, moves: int | None = None) -> None:
+    """Let `Idle` play on to the end, or for so many decisions and what gravity says to them."""
+    for _ in islice(play_out(match, Idle()), moves):
+        pass
+    settle(match)
+    match.close()
+
+
+def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
+    """Lead the hand in straight lines from stop to stop."""
+    held = next(figure.pose for figure in match.figures() if figure.held)
+    at = Vec(held.x, held.y)
+    for stop in stops:
+        ticks = max(1, round((abs(stop.x - at.x) + abs(stop.y - at.y)) / speed * 120))
+        for i in range(1, ticks + 1):
+            share = i / ticks
+            match.tick(Target(at.x + (stop.x - at.x) * share, at.y + (stop.y - at.y) * share))
+        at = stop
+
+
+def carry(match: Match, tower: int) -> None:
+    """Lead the block in the hand over a tower, as a bot does."""
+    held = next(figure.pose for figure in match.figures() if figure.held)
+    goal = landing(match.table, TowerId(tower))
+    hand = match.skills[0]
+    for target in way(match.table, Vec(held.x, held.y), goal, hand, match.tick_seconds):
+        match.tick(target)
+
+
+def settle(match: Match) -> tuple[Event, ...]:
+    """Wait for gravity; return what happened then."""
+    events: tuple[Event, ...] = ()
+    while match.phase is Phase.SETTLING:
+        events = match.tick()
+    return events
+
+
+def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
+    """Lift a block, carry it, let go, wait; return what gravity's answer brought."""
+    match.lift(kind)
+    carry(match, tower)
+    match.release(TowerId(tower))
+    return settle(match)
+
+
+def pass_on(match: Match) -> None:
+    """Decline, if there is something to decline."""
+    if match.phase is Phase.CHOOSING and Decline() in match.view(match.state.turn).legal:
+        match.submit(Decline())
+
+
+def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
+    """Yield each move of the hand in a record, with the table it began from."""
+    table = Match.at_start(recording).table
+    for step in recording.steps:
+        if step.motion is not None:
+            yield table, step.motion
+            table = after(table, step.motion)
+
+
+def summary(match: Match) -> tuple[object, ...]:
+    """Return all that a match is, but for where it is written."""
+    figures = match.figures()
+    return match.state, match.table, match.steps, match.ticks, tuple(match.events), figures
+
+
+if __name__ == "__main__":
+    idle_game(GOLDEN)

@@ -1,0 +1,104 @@
+"""The forces are there before time starts, and nothing else has changed."""
+
+from itertools import product
+
+import msgspec
+import numpy as np
+import pytest
+
+from tests.physics.builders import cube, on_table
+from towersim.lab.envelope_scenes import offsets
+from towersim.lab.known import column, column_margin, harmonic
+from towersim.level import levels_dir, load_scene
+from towersim.physics.profile import TABLE_1
+from towersim.physics.stand import stand
+from towersim.physics.world import World
+from towersim.scene import Scene
+from towersim.units import BlockId
+
+G = TABLE_1.gravity
+SCENES = {
+    "column": column(offsets(5, 30)),
+    "harmonic": harmonic(12, 0.98),
+    "wall": load_scene(levels_dir() / "scenes" / "wall.toml"),
+    "falling": on_table([cube("a", 0.0, 0.1), cube("b", 0.1, 0.01, 0.3)]),
+}
+
+
+@pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
+def test_poses_and_masses_are_unchanged_to_the_bit(scene: Scene) -> None:
+    world = World(scene, TABLE_1)
+    assert world.poses.tolist() == [list(block.pose) for block in scene.blocks]
+    assert np.abs(world.velocities).max() == 0
+    for block, body in zip(scene.blocks, world._bodies, strict=True):
+        if not block.fixed:
+            assert body.mass == block.mass
+            assert body.force == (0.0, 0.0)
+            assert body.torque == 0.0
+    unloaded = World(scene, msgspec.structs.replace(TABLE_1, preload_rounds=0))
+    inertia = [body.moment for body in unloaded._bodies]
+    assert [body.moment for body in world._bodies] == inertia
+    assert world._space.gravity == (0.0, -G)
+    assert world._space.iterations == TABLE_1.iterations
+
+
+@pytest.mark.parametrize("n", [1, 10, 40])
+def test_each_joint_of_a_column_carries_what_is_above_it_from_the_start(n: int) -> None:
+    world = World(column(offsets(2, n)), TABLE_1)
+    above = [sum(block.mass for block in world.blocks[k:]) * G for k in range(n)]
+    forces = world.contacts()["force"]
+    assert forces[:, 1] == pytest.approx(above, rel=1e-9)
+    assert forces[:, 0] == pytest.approx(np.zeros(n), abs=1e-9 * above[0])
+
+
+def test_two_supports_share_a_load_by_the_law_of_the_lever() -> None:
+    scene = load_scene(levels_dir() / "scenes" / "bridge.toml")
+    *rest, load = scene.blocks
+    x = 0.02
+    load = msgspec.structs.replace(load, pose=load.pose._replace(x=x))
+    world = World(on_table([*rest, load]), TABLE_1)
+    place = {block.id: k for k, block in enumerate(world.blocks)}
+    up = {
+        int(row["a"]): float(row["force"][1])
+        for row in world.contacts()
+        if row["b"] == place[BlockId("plank")]
+    }
+    plank = world.blocks[place[BlockId("plank")]].mass * G
+    assert sum(up.values()) == pytest.approx(plank + load.mass * G, rel=1e-6)
+    # Where on its pillar the plank lies on is not determined: only between which ends.
+    ends = product((-0.06, -0.04), (0.04, 0.06))
+    shares = [(load.mass * G * (x - left) - plank * left) / (right - left) for left, right in ends]
+    assert min(shares) < up[place[BlockId("right-3")]] < max(shares)
+
+
+@pytest.mark.parametrize("n", [2, 5, 10, 20])
+@pytest.mark.parametrize("seed", [0, 1])
+def test_columns_at_their_limit_stand_within_it_and_fall_beyond_it(n: int, seed: int) -> None:
+    for margin, verdict in ((0.0005, "stood"), (-0.0005, "fell")):
+        places = stretched(offsets(seed, n), margin)
+        assert column_margin(places) == pytest.approx(margin, abs=1e-6)
+        assert stand(column(places)).verdict == verdict, margin
+
+
+def stretched(places: list[float], margin: float) -> list[float]:
+    """Scale offsets until the column has this margin."""
+    low, high = 1.0, 100.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        if column_margin([middle * x for x in places]) > margin:
+            low = middle
+        else:
+            high = middle
+    return [low * x for x in places]
+
+
+def test_a_column_that_was_not_preloaded_sways() -> None:
+    """What preloading is for: without it the same column moves from the first tick."""
+    scene = column(offsets(2, 40))
+    moved = []
+    for rounds in (0, TABLE_1.preload_rounds):
+        world = World(scene, msgspec.structs.replace(TABLE_1, preload_rounds=rounds))
+        for _ in range(60):
+            world.tick()
+        moved.append(np.abs(world.poses - world.starts).max())
+    assert moved[1] < 1e-9 < 1e-5 < moved[0]

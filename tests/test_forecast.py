@@ -1,0 +1,79 @@
+"""Looks ahead: what holds, and how risky the next block is."""
+
+from collections.abc import Generator
+
+import pytest
+
+from tests.test_reach import HERE, SIDE, leaning
+from towersim.dice import stream
+from towersim.forecast import LOOKS, holds, risk
+from towersim.physics.hand import Skill, skill
+from towersim.reach import landing
+from towersim.table import Table
+
+
+def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
+    """Return the mean risk over a few streams of dice."""
+
+    def whole(looks: Generator[None, None, float]) -> float:
+        while True:
+            try:
+                next(looks)
+            except StopIteration as done:
+                return float(done.value)
+
+    risks = [whole(risk(table, hand, stream(seed, "bot", i), HERE)) for i in range(4)]
+    return sum(risks) / len(risks)
+
+
+@pytest.mark.parametrize("height", [1, 4, 8])
+def test_a_straight_tower_holds_a_block_over_its_middle(height: int) -> None:
+    table = leaning(height, 0.0)
+    x = landing(table, HERE).x
+    assert holds(table, HERE, x)
+    assert holds(table, HERE, x + 0.3 * SIDE)
+
+
+@pytest.mark.parametrize("off", [-0.6, 0.6])
+def test_no_tower_holds_a_block_beyond_its_edge(off: float) -> None:
+    table = leaning(3, 0.0)
+    assert not holds(table, HERE, landing(table, HERE).x + off * SIDE)
+
+
+def test_a_tower_about_to_topple_holds_nothing_more() -> None:
+    # Its weight is nearly past the edge of its foot: the next block takes it over.
+    table = leaning(5, 0.0046)
+    assert not holds(table, HERE, table.towers[HERE][-1].pose.x + 0.005)
+
+
+def test_the_table_itself_holds_a_block_on_a_free_place() -> None:
+    table = leaning(0, 0.0)
+    assert holds(table, HERE, table.setup.spots[0])
+    assert not holds(table, HERE, 0.6099), "half of it is beyond the edge of the table"
+
+
+def test_risk_is_thought_about_in_slices_and_deterministic() -> None:
+    table, hand = leaning(4, 0.003), skill("normal")
+    slices = list(risk(table, hand, stream(1, "bot"), HERE))
+    assert slices == [None] * LOOKS
+    assert estimate(table, hand) == estimate(table, hand)
+
+
+def test_risk_grows_with_the_lean() -> None:
+    risks = [estimate(leaning(5, lean), skill("normal")) for lean in (0.0, 0.003, 0.0048)]
+    assert risks == sorted(risks)
+    assert risks[0] < risks[-1]
+
+
+def test_risk_grows_with_the_tremor() -> None:
+    table = leaning(4, 0.0)
+    wild = Skill("wild", 0.012)
+    assert estimate(table, skill("none")) <= estimate(table, skill("shaky"))
+    assert estimate(table, skill("shaky")) < estimate(table, wild)
+
+
+def test_risk_is_never_certain() -> None:
+    sure = estimate(leaning(1, 0.0), skill("none"))
+    hopeless = estimate(leaning(6, 0.009), skill("none"))
+    assert 0 < sure < 0.1
+    assert 0.9 < hopeless < 1

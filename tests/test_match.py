@@ -1,0 +1,391 @@
+"""A match: the hand, gravity and the rules, through the calls that a window makes."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GAME, carry, finish, fresh, idle_game, lead, pass_on, put, settle, summary
+from towersim import match as match_module
+from towersim import placing
+from towersim.errors import IllegalAction, OptionFault
+from towersim.level import load_table
+from towersim.match import Match, Phase
+from towersim.record import Recorder, SeatSpec
+from towersim.rules.base import Found, Nature, Place, Settled
+from towersim.rules.cards import Colour
+from towersim.rules.fawlty_towers_log import Collapsed, Founded, Stacked, Stood
+from towersim.rules.fawlty_towers_state import Deal, Decline, First, Options, Take
+from towersim.units import Seat, Target, TowerId, Vec
+
+
+def at(match: Match, tower: int, dx: float, y: float) -> Vec:
+    """Return a point beside a place for a tower."""
+    return Vec(match.setup.spots[tower] + dx, y)
+
+
+def standing(match: Match) -> list[int]:
+    return [len(tower) for tower in match.table.towers]
+
+
+def agree(match: Match) -> bool:
+    """Whether the table and the rules tell of the same towers."""
+    on_table = [tuple(placed.kind for placed in tower) or None for tower in match.table.towers]
+    return on_table == [
+        tower and tuple(map(str, tower)) for tower in match.rules.towers(match.state)
+    ]
+
+
+def tall(record: Path | None = None) -> Match:
+    """Return a match whose leftmost tower is four cubes high."""
+    match = fresh(record)
+    for _ in range(3):
+        put(match, "blue", 0)
+        pass_on(match)
+    assert standing(match) == [4, 1, 1, 1]
+    return match
+
+
+def knocked() -> Match:
+    """Return a match in which the block in the hand has just run into the leftmost tower."""
+    match = tall()
+    match.lift("red")
+    right, left = at(match, 0, 0.05, 0.06), at(match, 0, -0.08, 0.06)
+    lead(match, Vec(0.4, 0.15), Vec(right.x, 0.15), right, left, Vec(left.x, 0.2))
+    return match
+
+
+def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
+    match = fresh()
+    assert match.phase is Phase.CHOOSING
+    assert match.actor in (0, 1)
+    assert match.steps == 25, "24 cards and the die"
+    assert [len(column) for column in match.view(Seat(0)).columns] == [6, 6, 6, 6]
+    assert (match.game, match.seed, match.options) == (GAME, 1, Options())
+    assert standing(match) == [1, 1, 1, 1]
+    assert match.outcome is None
+
+
+def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
+    match = fresh()
+    seat = match.state.turn
+    phases = [match.phase]
+    match.lift("green")
+    phases.append(match.phase)
+    carry(match, 2)
+    assert match.release() == (Stacked(seat, Colour.GREEN, TowerId(2)),)
+    phases.append(match.phase)
+    assert phases == [Phase.CHOOSING, Phase.CARRYING, Phase.SETTLING]
+    assert match.actor is Nature.GRAVITY
+    events = settle(match)
+    assert events[0] == Stood(seat, TowerId(2), 2)
+    assert standing(match) == [1, 1, 2, 1]
+    assert agree(match)
+    top, base = match.table.towers[2][1], match.table.towers[2][0]
+    assert top.pose.x == pytest.approx(base.pose.x, abs=0.002)
+    assert top.pose.y == pytest.approx(0.03, abs=0.001)
+
+
+def test_a_card_is_taken_and_the_deck_fills_up() -> None:
+    match = fresh()
+    seat = match.state.turn
+    bottom = match.view(seat).columns[0][0].colour
+    put(match, str(bottom) if bottom not in ("white", "black") else "red", 1)
+    assert match.submit(Take(0, 0))
+    view = match.view(seat)
+    assert len(view.taken[seat]) == 1
+    assert [len(column) for column in view.columns] == [6, 6, 6, 6]
+    assert match.actor == 1 - seat
+
+
+def test_events_tell_everything_in_order() -> None:
+    match = fresh()
+    told: list[object] = list(match.events)
+    match.lift("red")
+    carry(match, 0)
+    told += match.release(TowerId(0))
+    told += settle(match)
+    if Decline() in match.view(match.state.turn).legal:
+        told += match.submit(Decline())
+    assert told == match.events
+
+
+Call = Callable[[Match], object]
+CHOOSING: dict[str, Call] = {
+    "tick": lambda m: m.tick(),
+    "aim": lambda m: m.aim(),
+    "release": lambda m: m.release(),
+    "release there": lambda m: m.release(TowerId(0)),
+    "put back": lambda m: m.put_back(),
+    "no such block": lambda m: m.lift("pink"),
+    "a place without a hand": lambda m: m.submit(Place("red", TowerId(0))),
+    "a founding without a hand": lambda m: m.submit(Found("red", TowerId(0))),
+    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "the deck's card": lambda m: m.submit(Deal(m.state.deck[0])),
+    "the die": lambda m: m.submit(First(Seat(0))),
+    "a card too early": lambda m: m.submit(Take(0, 0)),
+    "no card too early": lambda m: m.submit(Decline()),
+}
+CARRYING: dict[str, Call] = {
+    "a second block": lambda m: m.lift("red"),
+    "a decision": lambda m: m.submit(Decline()),
+    "a place": lambda m: m.submit(Place("red", TowerId(0))),
+    "a tower there is not": lambda m: m.release(TowerId(4)),
+    "a tower left of all": lambda m: m.release(TowerId(-1)),
+    "nowhere": lambda m: m.tick(Target(float("nan"), 0.1)),
+    "infinitely far": lambda m: m.tick(Target(0.1, float("inf"))),
+    "too far": lambda m: m.tick(Target(0.1, 0.1, 1e300)),
+}
+SETTLING: dict[str, Call] = {
+    "a second block": lambda m: m.lift("red"),
+    "put back": lambda m: m.put_back(),
+    "aim": lambda m: m.aim(),
+    "release": lambda m: m.release(TowerId(0)),
+    "gravity's verdict": lambda m: m.submit(Settled(())),
+    "a decision": lambda m: m.submit(Decline()),
+}
+OVER: dict[str, Call] = {
+    "a block": lambda m: m.lift("red"),
+    "a decision": lambda m: m.submit(Decline()),
+    "tick": lambda m: m.tick(),
+}
+
+
+def refused(match: Match, call: Call) -> bool:
+    """Whether a call is refused and leaves everything as it was."""
+    before, phase = summary(match), match.phase
+    with pytest.raises(IllegalAction) as fault:
+        call(match)
+    assert "\n" not in str(fault.value)
+    return summary(match) == before and match.phase is phase
+
+
+@pytest.mark.parametrize("call", CHOOSING.values(), ids=CHOOSING)
+def test_what_is_illegal_while_choosing_changes_nothing(call: Call) -> None:
+    assert refused(fresh(), call)
+
+
+@pytest.mark.parametrize("call", CARRYING.values(), ids=CARRYING)
+def test_what_is_illegal_with_a_block_in_the_hand_changes_nothing(call: Call) -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.3, 0.1))
+    assert refused(match, call)
+
+
+@pytest.mark.parametrize("call", SETTLING.values(), ids=SETTLING)
+def test_what_is_illegal_while_gravity_judges_changes_nothing(call: Call) -> None:
+    match = fresh()
+    match.lift("red")
+    carry(match, 0)
+    match.release(TowerId(0))
+    assert refused(match, call)
+
+
+@pytest.mark.parametrize("call", OVER.values(), ids=OVER)
+def test_nothing_is_legal_when_the_game_is_over(call: Call, tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    assert match.phase is Phase.OVER
+    assert match.outcome is not None
+    assert refused(match, call)
+
+
+def test_an_untouched_block_goes_back_and_the_game_is_as_before() -> None:
+    match, other = fresh(hand="normal"), fresh(hand="normal")
+    before = summary(match)
+    match.lift("yellow")
+    lead(match, Vec(0.0, 0.2))
+    match.put_back()
+    assert summary(match) == before
+    for played in (match, other):
+        put(played, "red", 1)
+    assert summary(match) == summary(other), "even the tremor is that of a first try"
+
+
+def test_a_block_that_touched_something_does_not_go_back() -> None:
+    match = tall()
+    match.lift("red")
+    beside = at(match, 0, 0.025, 0.06)
+    lead(match, Vec(0.4, 0.15), Vec(beside.x, 0.15), beside, at(match, 0, 0.019, 0.06))
+    for _ in range(30):
+        match.tick()
+    assert refused(match, lambda m: m.put_back())
+
+
+def test_a_block_that_touched_the_table_does_not_go_back() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.005))
+    assert refused(match, lambda m: m.put_back())
+
+
+def test_a_tower_knocked_over_while_carrying_falls_though_the_block_lands_elsewhere() -> None:
+    match = knocked()
+    pool = dict(match.view(Seat(0)).pool)
+    seat = match.state.turn
+    carry(match, 3)
+    match.release(TowerId(3))
+    events = settle(match)
+    assert [e.tower for e in events if isinstance(e, Collapsed)] == [0]
+    assert standing(match) == [0, 1, 1, 2]
+    assert match.collapses == 1
+    assert agree(match)
+    assert dict(match.view(Seat(0)).pool)["blue"] == pool["blue"] + 3, "cubes go back"
+    assert match.actor == seat, "who knocked it over founds a new one"
+    assert {a.tower for a in match.view(seat).legal if isinstance(a, Found)} == {0}
+
+
+def test_a_fallen_tower_is_founded_anew_on_its_vacant_place() -> None:
+    match = knocked()
+    carry(match, 3)
+    match.release(TowerId(3))
+    settle(match)
+    names = set(match.table.homes())
+    match.lift("green")
+    lead(match, Vec(0.4, 0.15), at(match, 2, 0.0, 0.15))
+    assert match.aim() == 0, "the only place that is allowed"
+    assert refused(match, lambda m: m.release(TowerId(1)))
+    carry(match, 0)
+    seat = match.state.turn
+    assert match.release() == (Founded(seat, Colour.GREEN, TowerId(0)),)
+    settle(match)
+    assert standing(match) == [1, 1, 1, 2]
+    assert agree(match)
+    (base,) = match.table.towers[0]
+    assert base.id not in names, "names are never given twice"
+    assert base.pose.x == pytest.approx(match.setup.spots[0], abs=0.01)
+
+
+def test_the_tower_falls_if_the_block_is_dropped_beside_it() -> None:
+    match = fresh()
+    match.lift("red")
+    beside = at(match, 1, 0.04, 0.02)
+    lead(match, Vec(0.4, 0.1), Vec(beside.x, 0.1), beside)
+    match.release(TowerId(1))
+    events = settle(match)
+    assert [e.tower for e in events if isinstance(e, Collapsed)] == [1]
+    assert standing(match) == [1, 0, 1, 1]
+    assert agree(match)
+
+
+@pytest.mark.parametrize("tower", range(4))
+def test_the_hand_aims_at_the_tower_it_is_over(tower: int) -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(match.setup.spots[tower] + 0.03, 0.1))
+    assert match.aim() == tower
+
+
+def test_figures_show_every_block_and_who_holds_it() -> None:
+    match = fresh()
+    assert [f.tower for f in match.figures()] == [0, 1, 2, 3]
+    assert not any(f.held for f in match.figures())
+    match.lift("red")
+    *rest, block = match.figures()
+    assert [f.kind for f in rest] == ["red", "blue", "green", "yellow"]
+    assert (block.kind, block.tower, block.held) == ("red", None, True)
+    assert block.pose[:2] == match.setup.pick_up
+    lead(match, Vec(0.3, 0.1))
+    assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.03)
+    carry(match, 0)
+    match.release()
+    assert not match.figures()[-1].held
+    settle(match)
+    assert [f.tower for f in match.figures()] == [0, 0, 1, 2, 3]
+    assert match.figures()[1].id == block.id
+
+
+def test_the_hand_stays_where_it_was_told_to_go() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.3, 0.1))
+    for _ in range(120):
+        match.tick()
+    assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.001)
+
+
+def test_a_tired_hand_puts_an_untouched_block_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(placing, "TIRED", 0.5)
+    match = fresh()
+    before = summary(match)
+    match.lift("red")
+    for _ in range(60):
+        assert match.phase is Phase.CARRYING
+        assert match.tick() == ()
+    assert match.phase is Phase.CHOOSING
+    assert summary(match) == before
+
+
+def test_a_tired_hand_drops_a_block_that_has_touched_something(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(placing, "TIRED", 1.0)
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.005))
+    while match.phase is Phase.CARRYING:
+        match.tick()
+    assert sum(isinstance(event, Stacked) for event in match.events) == 1
+    assert match.phase is Phase.SETTLING
+    settle(match)
+    assert agree(match)
+
+
+def test_a_full_disk_stops_no_game_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = fresh(tmp_path / "game.tower", seed=5, hand="normal")
+    written = Recorder._put
+
+    def half(recorder: Recorder, text: bytes) -> None:
+        written(recorder, text[: len(text) // 2])
+        recorder._end -= len(text) // 2
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Recorder, "_put", half)
+        put(match, "red", 0)
+        pass_on(match)
+    assert len(match.notices) == 1
+    assert "No space left on device" in match.notices[0]
+    other = fresh(tmp_path / "other.tower", seed=5, hand="normal")
+    put(other, "red", 0)
+    pass_on(other)
+    for played in (match, other):
+        finish(played)
+    assert match.record is not None
+    assert other.record is not None
+    assert match.record.read_bytes() == other.record.read_bytes()
+
+
+def test_a_table_with_other_places_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    setup = load_table(GAME)
+    narrow = msgspec.structs.replace(setup, spots=setup.spots[:3])
+    monkeypatch.setattr(match_module, "load_table", lambda _: narrow)
+    with pytest.raises(OptionFault, match="3 places for towers, not 4"):
+        fresh()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "seed"),
+    [
+        ("chess", [SeatSpec("Ada")] * 2, 1),
+        (GAME, [SeatSpec("Ada")], 1),
+        (GAME, [SeatSpec("Ada")] * 9, 1),
+        (GAME, [SeatSpec("Ada", skill="clumsy")] * 2, 1),
+        (GAME, [SeatSpec("Ada\n")] * 2, 1),
+        (GAME, [SeatSpec("")] * 2, 1),
+        (GAME, [SeatSpec("A" * 65)] * 2, 1),
+        (GAME, [SeatSpec("Ada")] * 2, -1),
+        (GAME, [SeatSpec("Ada")] * 2, 2**63),
+    ],
+)
+def test_what_a_menu_got_wrong_is_an_option_fault(
+    game: str, seats: list[SeatSpec], seed: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    with pytest.raises(OptionFault) as fault:
+        Match.new(game, seats, seed=seed, record=path)
+    assert "\n" not in str(fault.value)
+    assert not path.exists(), "no game, no record"

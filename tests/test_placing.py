@@ -1,0 +1,199 @@
+"""One move of the hand: what is kept of it, and that it happens again to the bit."""
+
+import msgspec
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from towersim.dice import stream
+from towersim.level import load_table
+from towersim.physics.hand import Tremor, skill
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import TABLE, Fall
+from towersim.physics.world import fingerprint
+from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
+from towersim.reach import landing, way
+from towersim.table import Table
+from towersim.units import BlockId, Pose, Target, TowerId, Vec
+
+HERE = TowerId(1)
+TICK = 1 / TABLE_1.tick_hz
+
+
+@pytest.fixture(scope="module")
+def table() -> Table:
+    setup = load_table("fawlty-towers")
+    return Table.with_bases(setup, [(kind,) for kind in ("red", "blue", "green", "yellow")])
+
+
+def put(
+    table: Table, tower: TowerId, hand: str = "none", seed: int = 1, off: float = 0.0
+) -> Motion:
+    """Return the motion of a bot's hand that puts one cube on a tower, `off` metres aside."""
+    placing = Placing(table, "red", TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK))
+    end = landing(table, tower)
+    start = Vec(*placing.block.pose[:2])
+    for target in way(table, start, Vec(end.x + off, end.y), skill(hand), TICK):
+        placing.tick(target)
+    return dropped(placing, tower)
+
+
+def dropped(placing: Placing, tower: TowerId) -> Motion:
+    placing.let_go(tower)
+    while not placing.at_rest:
+        placing.tick(None)
+    return placing.motion()
+
+
+@pytest.fixture(scope="module")
+def motion(table: Table) -> Motion:
+    return put(table, HERE, "normal")
+
+
+def test_a_motion_happens_again_to_the_bit(table: Table, motion: Motion) -> None:
+    assert again(table, motion, TABLE_1) == motion
+    assert motion.rest
+    assert motion.fell == ()
+
+
+def test_a_motion_goes_through_json_unharmed(motion: Motion) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(motion), type=Motion) == motion
+
+
+def test_targets_are_kept_once_and_last_until_the_next(table: Table) -> None:
+    placing = Placing(table, "red", TABLE_1)
+    still, there = Target(0.3, 0.1), Target(0.25, 0.1)
+    for target in (still, still, None, there, None, still):
+        placing.tick(target)
+    motion = dropped(placing, HERE)
+    assert motion.hand == ((0, *still), (3, *there), (5, *still))
+    assert motion.let_go == 6
+    assert list(motion.targets()) == [still, still, still, there, there, still]
+
+
+def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table) -> None:
+    placing = Placing(table, "red", TABLE_1)
+    for _ in range(30):
+        placing.tick(None)
+    assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
+    assert dropped(placing, HERE).hand == ((0, *placing.block.pose),)
+
+
+def test_a_block_may_be_let_go_at_once(table: Table) -> None:
+    motion = dropped(Placing(table, "red", TABLE_1), HERE)
+    assert (motion.hand, motion.let_go) == ((), 0)
+    assert again(table, motion, TABLE_1) == motion
+    assert towers_fallen(table, motion) == (HERE,)
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    seed=st.integers(0, 2**32),
+    tower=st.integers(0, 3).map(TowerId),
+    off=st.floats(-0.03, 0.03),
+    hand=st.sampled_from(["none", "steady", "normal", "shaky"]),
+)
+def test_any_motion_happens_again_and_fits(
+    seed: int, tower: TowerId, off: float, hand: str, table: Table
+) -> None:
+    motion = put(table, tower, hand, seed, off)
+    assert again(table, motion, TABLE_1) == motion
+    assert misfit(table, "red", tower, motion) == ""
+    if abs(off) > 0.025:
+        assert tower in towers_fallen(table, motion)
+
+
+def test_towers_that_nobody_touches_do_not_move_at_all(table: Table, motion: Motion) -> None:
+    poses = dict(motion.poses)
+    for index, (base,) in enumerate(table.towers):
+        if index != HERE:
+            assert poses[base.id] == base.pose
+
+
+def test_untouched_ends_with_the_first_touch(table: Table) -> None:
+    placing = Placing(table, "red", TABLE_1)
+    x, y, _ = placing.block.pose
+    placing.tick(Target(x, y))
+    assert placing.untouched
+    for i in range(120):
+        placing.tick(Target(x, y - 0.001 * i))
+    assert not placing.untouched, "it is on the table"
+
+
+def test_untouched_ends_with_a_nudge(table: Table) -> None:
+    placing = Placing(table, "red", TABLE_1)
+    end = landing(table, HERE)
+    for target in way(table, Vec(*placing.block.pose[:2]), end, skill("none"), TICK):
+        placing.tick(target)
+    assert placing.untouched, "a millimetre above is not a touch"
+    for _ in range(60):
+        placing.tick(Target(end.x, end.y - 0.003))
+    assert not placing.untouched
+
+
+def test_blocks_tell_where_all_is_and_what_is_held(table: Table) -> None:
+    placing = Placing(table, "red", TABLE_1)
+    *rest, (block, tower, held) = placing.blocks()
+    assert [home for _, home, _ in rest] == [0, 1, 2, 3]
+    assert (block, tower, held) == (placing.block, None, True)
+    placing.let_go(HERE)
+    *_, (_, tower, held) = placing.blocks()
+    assert (tower, held) == (None, False)
+
+
+def test_a_motion_is_only_there_once_the_hand_has_opened(table: Table) -> None:
+    with pytest.raises(RuntimeError, match="still in the hand"):
+        Placing(table, "red", TABLE_1).motion()
+
+
+def test_towers_fall_in_the_order_of_their_first_fall(table: Table, motion: Motion) -> None:
+    fell = tuple(
+        Fall(BlockId(b), t, TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
+    )
+    assert towers_fallen(table, msgspec.structs.replace(motion, fell=fell)) == (2, 0, 1)
+
+
+def test_the_table_after_a_motion(table: Table, motion: Motion) -> None:
+    towers = after(table, motion).towers
+    assert [len(tower) for tower in towers] == [1, 2, 1, 1]
+    assert towers[1][1].pose == dict(motion.poses)[BlockId("red-5")]
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"tower": TowerId(2)}, "block: "),
+        ({"hash": "0" * 16}, "hash: "),
+        ({"poses": ()}, "poses: "),
+        ({"fell": (Fall(BlockId("pink-1"), 1, TABLE),)}, "fell: "),
+    ],
+)
+def test_what_does_not_fit_is_named(
+    change: dict[str, object], where: str, table: Table, motion: Motion
+) -> None:
+    other = msgspec.structs.replace(motion, **change)
+    assert misfit(table, "red", HERE, other).startswith(where)
+
+
+def test_a_tower_in_the_clouds_does_not_fit(table: Table, motion: Motion) -> None:
+    poses = tuple((name, pose._replace(y=50.0)) for name, pose in motion.poses)
+    forged = msgspec.structs.replace(motion, poses=poses)
+    forged = msgspec.structs.replace(forged, hash=fingerprint(forged.end))
+    assert misfit(table, "red", HERE, forged).startswith("poses: ")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"hand": ((5, 0.0, 0.1, 0.0), (4, 0.0, 0.1, 0.0))},
+        {"hand": ((0, 0.0, 0.1, 0.0), (90_000, 0.0, 0.1, 0.0))},
+        {"hand": ((0, 0.0, 2 * FAR, 0.0),)},
+        {"let_go": 99_999},
+        {"poses": ((BlockId("red-1"), Pose(-2 * FAR, 0.0, 0.0)),)},
+    ],
+)
+def test_a_motion_that_no_hand_could_make_is_none(
+    change: dict[str, object], motion: Motion
+) -> None:
+    with pytest.raises(ValueError, match=r"out of order|too far"):
+        msgspec.structs.replace(motion, **change)

@@ -1,0 +1,97 @@
+"""Where a bot lets go, and the way of its hand."""
+
+import math
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from towersim.level import load_table
+from towersim.physics.hand import skill
+from towersim.reach import CLEARANCE, GAP, STEADY, landing, way
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, Target, TowerId, Vec
+
+TICK = 1 / 120
+SIDE = 0.02
+HERE = TowerId(0)
+
+
+def leaning(height: int, step: float) -> Table:
+    """Return a table whose first tower is so high, each cube `step` metres aside of the last."""
+    table = Table.with_bases(load_table("fawlty-towers"), [("red",)] * 4)
+    x = table.setup.spots[0]
+    tower = tuple(
+        Placed(BlockId(f"t-{i}"), "red", Pose(x + i * step, (i + 0.5) * SIDE, 0.0))
+        for i in range(height)
+    )
+    return replace(table, towers=(tower, *table.towers[1:]))
+
+
+def test_a_block_is_let_go_just_above_the_top() -> None:
+    table = leaning(3, 0.0)
+    assert landing(table, HERE) == pytest.approx(Vec(table.setup.spots[0], 3.5 * SIDE + GAP))
+
+
+def test_a_block_is_let_go_just_above_a_free_place() -> None:
+    table = leaning(0, 0.0)
+    assert landing(table, HERE) == pytest.approx(Vec(table.setup.spots[0], 0.5 * SIDE + GAP))
+
+
+@pytest.mark.parametrize("step", [0.001, -0.001, 0.004, -0.004])
+def test_a_lean_is_set_against_but_only_a_little(step: float) -> None:
+    table = leaning(4, step)
+    top = table.towers[0][-1].pose.x
+    back = landing(table, HERE).x - top
+    assert back * step < 0
+    assert abs(back) <= 0.003 + 1e-9
+    assert abs(back) < abs(3 * step)
+
+
+def test_a_turned_top_is_cleared() -> None:
+    table = leaning(1, 0.0)
+    turned = table.towers[0][0]._replace(pose=Pose(0.0, SIDE * 0.7072, math.pi / 4))
+    table = replace(table, towers=((turned,), *table.towers[1:]))
+    assert landing(table, HERE).y > SIDE * 1.414 + SIDE / 2
+
+
+coordinates = st.tuples(st.floats(-0.4, 0.4), st.floats(0.01, 0.5)).map(lambda xy: Vec(*xy))
+
+
+@given(start=coordinates, end=coordinates, height=st.integers(0, 9), step=st.floats(-0.005, 0.005))
+def test_the_way_is_slow_clear_of_everything_and_ends_where_it_should(
+    start: Vec, end: Vec, height: int, step: float
+) -> None:
+    hand, table = skill("normal"), leaning(height, step)
+    targets = list(way(table, start, end, hand, TICK))
+    points = [Vec(*start), *(Vec(t.x, t.y) for t in targets)]
+    paces = [math.dist(a, b) / TICK for a, b in pairwise(points)]
+    assert max(paces) <= hand.speed * (1 + 1e-9)
+    assert Target(*end) == targets[-1]
+    assert {t.angle for t in targets} == {0.0}
+    above = max(SIDE, height * SIDE, start.y, end.y) + CLEARANCE
+    for a, b in pairwise(points):
+        assert a.x == b.x or min(a.y, b.y) >= end.y, "it goes down only above its goal"
+        if abs(a.x - b.x) > 1e-12 and abs(b.x - end.x) > 1e-9:
+            assert b.y == pytest.approx(above), "it crosses above everything"
+
+
+def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
+    table, hand = leaning(3, 0.0), skill("normal")
+    end = landing(table, HERE)
+    targets = list(way(table, Vec(0.31, 0.08), end, hand, TICK))
+    still = round(STEADY / TICK)
+    assert targets[-still:] == [Target(*end)] * still
+    lowering = [(t.x, t.y) for t in targets[-still - 5 : -still]]
+    assert max(math.dist(a, b) for a, b in pairwise(lowering)) <= hand.speed * TICK / 2 + 1e-12
+
+
+def test_a_slower_hand_takes_longer() -> None:
+    table, hand = leaning(3, 0.0), skill("normal")
+    end = landing(table, HERE)
+    usual = len(list(way(table, Vec(0.31, 0.08), end, hand, TICK)))
+    slow = len(list(way(table, Vec(0.31, 0.08), end, replace(hand, speed=hand.speed / 2), TICK)))
+    still = round(STEADY / TICK)
+    assert slow - still == pytest.approx(2 * (usual - still), abs=5)

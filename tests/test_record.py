@@ -1,0 +1,286 @@
+"""The file of a game: what is written, what is read, what is kept."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GAME, GOLDEN, finish, fresh, idle_game
+from towersim import __version__
+from towersim.errors import OptionFault, RecordFault
+from towersim.match import Match
+from towersim.physics.world import ENGINE
+from towersim.record import Recorder, SeatSpec, Step, read, records_dir, unfinished
+from towersim.rules.base import Nature
+from towersim.rules.fawlty_towers_state import Options
+
+
+def bodies(path: Path) -> list[bytes]:
+    """Return all lines but the header, which tells of versions."""
+    return path.read_bytes().splitlines()[1:]
+
+
+def test_a_record_says_who_played_what_and_how(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "down" / "game.tower"
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "shaky"))
+    options = Options(black_cards=False)
+    Match.new(GAME, seats, seed=3, options=options, record=path).close()
+    first = read(path).header
+    assert (first.game, first.seats, first.seed) == (GAME, seats, 3)
+    assert first.options == {"black_cards": False}
+    assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-1")
+    assert len(read(path).steps) == 25, "what nature did at once is written at once"
+
+
+def test_a_record_written_and_read_is_the_same(tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    lines = (tmp_path / "game.tower").read_bytes().splitlines()
+    recording = read(tmp_path / "game.tower")
+    assert [msgspec.json.encode(step) for step in recording.steps] == lines[1:]
+    assert msgspec.json.encode(recording.header) == lines[0]
+    assert recording.length == (tmp_path / "game.tower").stat().st_size
+    assert recording.cut_off == ""
+    assert [step.n for step in recording.steps] == list(range(match.steps + 1))
+
+
+def test_the_record_of_a_finished_game_ends_with_its_outcome(tmp_path: Path) -> None:
+    match = idle_game(tmp_path / "game.tower")
+    last = read(tmp_path / "game.tower").steps[-1]
+    assert last == Step(match.steps, Nature.OVER, over=match.outcome)
+    assert last.over is not None
+    assert last.over.scores == (0, 0)
+
+
+def test_a_move_is_written_only_when_gravity_has_answered(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = fresh(path)
+    before = path.read_bytes()
+    match.lift("red")
+    for _ in range(30):
+        match.tick()
+    match.release()
+    for _ in range(10):
+        match.tick()
+    assert path.read_bytes() == before
+    finish(match, 1)
+    assert len(path.read_bytes()) > len(before)
+
+
+def test_the_golden_game_is_played_to_the_bit(tmp_path: Path) -> None:
+    # Another engine, or another build of it, may give other bits: then, and only then, is it
+    # right to write the file anew, with `python -m tests.matches`.
+    idle_game(tmp_path / "game.tower")
+    for line, (now, golden) in enumerate(
+        zip(bodies(tmp_path / "game.tower"), bodies(GOLDEN), strict=True), 2
+    ):
+        assert now == golden, f"line {line}"
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "2"])
+def test_the_same_seed_gives_the_same_record_in_another_process(
+    hash_seed: str, tmp_path: Path
+) -> None:
+    idle_game(tmp_path / "here.tower")
+    code = "import sys, pathlib, tests.matches as m; m.idle_game(pathlib.Path(sys.argv[1]))"
+    there = tmp_path / "there.tower"
+    subprocess.run(
+        [sys.executable, "-c", code, str(there)],
+        check=True,
+        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        cwd=Path(__file__).parent.parent,
+    )
+    assert there.read_bytes() == (tmp_path / "here.tower").read_bytes()
+
+
+def test_another_seed_gives_another_game(tmp_path: Path) -> None:
+    fresh(tmp_path / "a.tower", seed=1).close()
+    fresh(tmp_path / "b.tower", seed=2).close()
+    assert bodies(tmp_path / "a.tower") != bodies(tmp_path / "b.tower")
+
+
+def test_a_file_of_that_name_is_kept_beside(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    path.write_text("a letter")
+    fresh(path).close()
+    assert (tmp_path / "game.tower~").read_text() == "a letter"
+    assert read(path).steps
+
+
+def test_a_folder_of_that_name_is_left_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "game.tower"
+    folder.mkdir()
+    (folder / "letter").write_text("dear")
+    with pytest.raises(OptionFault, match="cannot write a record there"):
+        fresh(folder)
+    assert (folder / "letter").read_text() == "dear"
+
+
+@pytest.mark.parametrize("path", ["/dev/full", "/proc/game.tower", "/dev/null/game.tower"])
+def test_a_record_that_cannot_be_written_is_an_option_fault(path: str) -> None:
+    if not Path(path.rpartition("/")[0]).exists():
+        pytest.skip("no such place on this system")
+    with pytest.raises(OptionFault, match=f"^{path}: cannot write a record there: "):
+        fresh(Path(path))
+
+
+def test_what_never_could_be_written_is_said_in_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = fresh(tmp_path / "game.tower")
+
+    def full(_recorder: Recorder, _text: bytes) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Recorder, "_put", full)
+    with pytest.raises(RecordFault, match="No space left on device"):
+        finish(match, 1)
+    match.close()
+
+
+def test_a_match_without_a_record_writes_nothing(tmp_path: Path) -> None:
+    finish(fresh(), 1)
+    assert list(tmp_path.glob("**/*.tower")) == []
+
+
+def test_records_are_saved_in_the_users_data_folder(home: Path) -> None:
+    assert home in records_dir().parents
+
+
+class TestUnfinished:
+    def test_are_the_games_that_can_be_gone_on_with_newest_first(self, tmp_path: Path) -> None:
+        idle_game(tmp_path / "over.tower")
+        idle_game(tmp_path / "old.tower", 2)
+        idle_game(tmp_path / "new.tower", 1)
+        idle_game(tmp_path / "other.txt", 1)
+        (tmp_path / "broken.tower").write_text("{}\n")
+        (tmp_path / "empty.tower").write_text("")
+        (tmp_path / "folder.tower").mkdir()
+        os.utime(tmp_path / "old.tower", (1, 1))
+        assert [p.name for p in unfinished(tmp_path)] == ["new.tower", "old.tower"]
+
+    def test_are_none_where_no_folder_is(self, tmp_path: Path) -> None:
+        assert unfinished(tmp_path / "nowhere") == []
+
+    def test_reads_of_finished_games_only_the_end(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        idle_game(tmp_path / "over.tower")
+        monkeypatch.setattr("towersim.record.read", lambda path: pytest.fail(str(path)))
+        assert unfinished(tmp_path) == []
+
+
+class TestFaults:
+    @pytest.fixture
+    def lines(self, tmp_path: Path) -> list[bytes]:
+        idle_game(tmp_path / "game.tower", 1)
+        return (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
+
+    def where(self, tmp_path: Path, lines: list[bytes]) -> str:
+        path = tmp_path / "bad.tower"
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(RecordFault) as fault:
+            read(path)
+        assert str(fault.value).startswith(str(path))
+        assert "\n" not in str(fault.value)
+        return fault.value.where
+
+    def test_a_missing_line_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        del lines[4]
+        assert self.where(tmp_path, lines) == "line 5: $.n"
+
+    def test_swapped_lines_are_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[6], lines[7] = lines[7], lines[6]
+        assert self.where(tmp_path, lines) == "line 7: $.n"
+
+    def test_a_line_that_is_there_twice_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines.insert(3, lines[3])
+        assert self.where(tmp_path, lines) == "line 5: $.n"
+
+    def test_a_line_that_is_no_json_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[9] = lines[9].replace(b":", b";")
+        assert self.where(tmp_path, lines) == "line 10"
+
+    def test_letters_that_are_no_unicode_are_named(
+        self, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        lines[0] = lines[0].replace(b"Ada", b"\xff\xfe")
+        assert self.where(tmp_path, lines) == "line 1"
+
+    def test_a_wrong_type_is_named_with_its_place(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[0] = lines[0].replace(b'"seed":5', b'"seed":"five"')
+        assert self.where(tmp_path, lines) == "line 1: $.seed"
+
+    def test_an_unknown_field_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[2] = lines[2].replace(b'"actor"', b'"acter"')
+        assert self.where(tmp_path, lines) == "line 3: $"
+
+    def test_another_format_is_named_before_anything_else(
+        self, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        lines[0] = b'{"format": "towersim-record-2", "players": []}\n'
+        assert self.where(tmp_path, lines) == "line 1: $.format"
+
+    def test_an_outcome_before_the_end_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
+        over = b'"over":{"reason":"","winners":[],"scores":[]}}'
+        lines[3] = lines[3].replace(b"}}\n", b"}," + over + b"\n")
+        assert self.where(tmp_path, lines) == "line 4: $.over"
+
+    def test_a_line_behind_the_outcome_is_named(self, tmp_path: Path) -> None:
+        idle_game(tmp_path / "game.tower")
+        lines = (tmp_path / "game.tower").read_bytes().splitlines(keepends=True)
+        lines.append(lines[-1].replace(b'"n":43', b'"n":44'))
+        assert self.where(tmp_path, lines) == f"line {len(lines)}"
+
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            (b'"ticks":', b'"ticks":1000000000000000000,"x":'),
+            (b'"ticks":', b'"ticks":-'),
+            (b'"let_go":', b'"let_go":99999,"x":'),
+            (b'"hand":[[0,', b'"hand":[[5000,'),
+            (b'"hand":[[0,', b'"hand":[[0,1e300,0.1,0.0],[0,'),
+            (b'"hand":[[0,', b'"hand":[[0,NaN,0.1,0.0],[0,'),
+            (b'"poses":[["red-1",[', b'"poses":[["red-1",[1e200,0.0,0.0]],["red-1",['),
+            (b'"fell":[],"hash"', b'"fell":[["red-1",1e18,7]],"hash"'),
+        ],
+    )
+    def test_numbers_out_of_this_world_are_named(
+        self, old: bytes, new: bytes, tmp_path: Path, lines: list[bytes]
+    ) -> None:
+        assert lines[27].count(old) == 1
+        lines[27] = lines[27].replace(old, new)
+        assert self.where(tmp_path, lines).startswith("line 28")
+
+    @pytest.mark.parametrize(
+        "action",
+        [
+            b"[" * 100_000 + b"]" * 100_000,
+            b'{"a":' * 500 + b"1" + b"}" * 500 + b"}",
+            b"1" * 5000,
+            b'{"do":"take","row":0,"column":1' + b"0" * 30 + b"}",
+            b"1e400",
+        ],
+        ids=["deep list", "deep object", "long number", "large number", "infinite"],
+    )
+    def test_monsters_are_named(self, action: bytes, tmp_path: Path, lines: list[bytes]) -> None:
+        lines[2] = b'{"n":1,"actor":"deck","action":' + action + b"}\n"
+        path = tmp_path / "bad.tower"
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(RecordFault) as fault:
+            Match.resume(path)
+        assert fault.value.where.startswith("line 3")
+
+    @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])
+    def test_what_is_no_record_at_all_is_named(self, content: bytes, tmp_path: Path) -> None:
+        assert self.where(tmp_path, [content]).startswith("line 1")
+
+    def test_files_that_are_none_are_named(self, tmp_path: Path) -> None:
+        (tmp_path / "large.tower").touch()
+        os.truncate(tmp_path / "large.tower", 2**40)
+        for path in (tmp_path, tmp_path / "nowhere", tmp_path / "large.tower", Path("/dev/zero")):
+            with pytest.raises(RecordFault) as fault:
+                read(path)
+            assert fault.value.where == "file", path

@@ -1,0 +1,191 @@
+"""Nothing is lost but the move in the air, wherever a game was stopped."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import finish, fresh, idle_game, lead, summary
+from towersim.errors import RecordFault
+from towersim.match import OTHER_MACHINE, Match, Phase
+from towersim.record import Recorder, read
+from towersim.replay import validate
+from towersim.units import Vec
+
+MOVES = 2
+"""How many moves are cut at every byte."""
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """The record of a whole game."""
+    path = tmp_path_factory.mktemp("whole") / "game.tower"
+    idle_game(path)
+    return path.read_bytes()
+
+
+def kept(whole: bytes, cut: int) -> int:
+    """Return how many of the first `cut` bytes are whole moves: the move in the air is none.
+
+    A line is whole even if only its end is missing.
+    """
+    last = whole.rfind(b"\n", 0, cut + 1) + 1
+    start = whole.rfind(b"\n", 0, last - 1) + 1
+    return start if b'"do":"place"' in whole[start:last] else last
+
+
+def test_at_every_byte_only_the_move_in_the_air_is_lost(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    lines = whole.splitlines(keepends=True)
+    places = [i for i, line in enumerate(lines) if b'"do":"place"' in line]
+    most = sum(map(len, lines[: places[MOVES]]))
+    header = len(lines[0])
+    for cut in range(header, most):
+        path.write_bytes(whole[:cut])
+        Recorder.going_on(read(path)).close()
+        assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
+
+
+def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
+    whole: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    lines = whole.splitlines(keepends=True)
+    for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
+        path.write_bytes(b"".join(lines[:end]))
+        finish(Match.resume(path))
+        assert path.read_bytes() == whole, f"stopped behind line {end}"
+
+
+def test_a_resumed_match_is_the_match_that_was_left(tmp_path: Path) -> None:
+    left = idle_game(tmp_path / "game.tower", 4)
+    match = Match.resume(tmp_path / "game.tower")
+    assert summary(match) == summary(left)
+    assert match.notices == []
+    assert match.record == tmp_path / "game.tower"
+    assert match.collapses == left.collapses
+    assert match.view(match.state.turn) == left.view(left.state.turn)
+    match.close()
+
+
+@pytest.mark.parametrize(
+    ("cut", "said"),
+    [(b'"actor":1,"action":{"do":"place"', "line"), (b'{"n":26,"actor":"gravity"', "in the air")],
+)
+def test_what_is_dropped_is_said(cut: bytes, said: str, whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    found = cut if cut in whole else cut.replace(b'"actor":1', b'"actor":0')
+    path.write_bytes(whole[: whole.index(found)])
+    match = Match.resume(path)
+    assert len(match.notices) == 1
+    assert said in match.notices[0]
+    match.close()
+
+
+def test_a_match_left_with_a_block_in_the_hand_is_resumed_before_it(tmp_path: Path) -> None:
+    match = fresh(tmp_path / "game.tower")
+    before = summary(match)
+    match.lift("red")
+    lead(match, Vec(0.0, 0.2))
+    match.close()
+    match = Match.resume(tmp_path / "game.tower")
+    assert summary(match) == before
+    match.close()
+
+
+def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    path.write_bytes(whole)
+    match = Match.resume(path)
+    assert match.phase is Phase.OVER
+    match.close()
+    assert path.read_bytes() == whole
+
+
+def test_a_resumed_record_is_valid(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    path.write_bytes(whole[: len(whole) // 2])
+    finish(Match.resume(path))
+    assert validate(path).valid
+
+
+def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    lines = whole.splitlines(keepends=True)[:28]
+    lines[-1] = lines[-1].replace(b'"ticks":', b'"ticks":1')
+    path.write_bytes(b"".join(lines))
+    match = Match.resume(path)
+    assert match.notices == [f"{path}: {OTHER_MACHINE}"]
+    assert [len(tower) for tower in match.table.towers] == [2, 1, 1, 1]
+    match.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "old", "new", "why"),
+    [
+        (1, b'"fawlty-towers","options"', b'"chess","options"', "chess"),
+        (1, b'"level":"fawlty-towers"', b'"level":"../secrets"', "secrets"),
+        (1, b'"profile":"table-1"', b'"profile":"table-0"', "table-0"),
+        (1, b'"normal"', b'"clumsy"', "clumsy"),
+        (1, b"black_cards", b"black_cats", "black_cats"),
+        (5, b'"deck"', b'"die"', r"\$.actor"),
+        (5, b'"do":"deal"', b'"do":"steal"', r"\$.action"),
+        (5, b'"do":"deal"', b'"do":["deal"]', r"\$.action"),
+        (26, b'"seat":', b'"seat":7', "seat"),
+        (28, b'"poses":[["red-1"', b'"poses":[["red-9"', r"\$.motion.poses"),
+        (28, b'"hash":"', b'"hash":"0', r"\$.motion.hash"),
+        (28, b'"tower":0', b'"tower":1', r"\$.motion.block"),
+        (28, b'{"do":"settled","fell":[]}', b'{"do":"settled","fell":[0]}', r"\$.action.fell"),
+        (28, b'"fell":[],"hash"', b'"fell":[["x",1,"table"]],"hash"', r"\$.motion.fell"),
+    ],
+)
+def test_a_record_that_contradicts_itself_is_refused_with_the_line(
+    line: int, old: bytes, new: bytes, why: str, whole: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    lines = whole.splitlines(keepends=True)[:28]
+    assert old in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(old, new, 1)
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(RecordFault, match=why) as fault:
+        Match.resume(path)
+    assert fault.value.where == f"line {line}"
+    assert path.read_bytes() == b"".join(lines), "what is damaged is not touched"
+
+
+def play(*arguments: str, hash_seed: str) -> "subprocess.Popen[bytes]":
+    return subprocess.Popen(
+        [sys.executable, "-m", "towersim", *arguments, "--headless", "--json"],
+        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def outcome(process: "subprocess.Popen[bytes]") -> dict[str, object]:
+    """Return what a process printed, but for the time it took and where it wrote."""
+    printed, complaints = process.communicate()
+    assert process.returncode == 0, complaints
+    result: dict[str, object] = msgspec.json.decode(printed)
+    return {key: result[key] for key in result if key not in {"wall_seconds", "record"}}
+
+
+def test_a_killed_game_goes_on_to_the_end_it_would_have_had(tmp_path: Path) -> None:
+    game = ("play", "fawlty-towers", "--seats", "uniform,uniform", "--seed", "5", "--record")
+    whole, killed = tmp_path / "whole.tower", tmp_path / "killed.tower"
+    left_alone = play(*game, str(whole), hash_seed="1")
+    process = play(*game, str(killed), hash_seed="2")
+    while not killed.exists() or killed.stat().st_size < 50_000:
+        assert process.poll() is None, "it was over too soon"
+        time.sleep(0.005)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    expected = outcome(left_alone)
+    assert killed.stat().st_size < whole.stat().st_size
+    assert outcome(play("resume", str(killed), hash_seed="3")) == expected
+    assert killed.read_bytes() == whole.read_bytes()

@@ -1,0 +1,161 @@
+"""Real time becomes control ticks; bots think in slices; words say what the rules mean."""
+
+from collections.abc import Callable
+
+import pytest
+from msgspec.structs import replace
+
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec
+from towersim.rules.cards import Card, Colour, Symbol
+from towersim.rules.fawlty_towers import View
+from towersim.ui.play import BREATH, Play
+from towersim.ui.words import about_card, hint, needs
+from towersim.units import Seat, Target, TowerId
+
+PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
+
+
+def ticking(step: float) -> Callable[[], float]:
+    """Return a clock that goes on by `step` seconds whenever it is looked at."""
+    now = 0.0
+
+    def clock() -> float:
+        nonlocal now
+        now += step
+        return now
+
+    return clock
+
+
+def new(*seats: SeatSpec, step: float = 0.0) -> Play:
+    """Return a match to play whose clock goes on by `step` whenever it is looked at."""
+    return Play(Match.new("fawlty-towers", seats or PEOPLE, seed=4), ticking(step))
+
+
+def count_ticks(play: Play, monkeypatch: pytest.MonkeyPatch) -> list[Target | None]:
+    """Return a list that will hold the target of every tick."""
+    seen: list[Target | None] = []
+    tick = play.match.tick
+
+    def counted(target: Target | None = None) -> object:
+        seen.append(target)
+        return tick(target)
+
+    monkeypatch.setattr(play.match, "tick", counted)
+    return seen
+
+
+@pytest.mark.parametrize("pace", [1, 4])
+def test_the_hand_moves_in_real_time_at_any_pace(
+    pace: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = new()
+    x, y, _ = play.lift("red")
+    ticks = count_ticks(play, monkeypatch)
+    for _ in range(60):
+        play.advance(1 / 60, Target(x, y, 0.0), pace, 1.0)
+    assert len(ticks) == pytest.approx(120, abs=1)
+    assert set(ticks) == {Target(x, y, 0.0)}
+
+
+def test_settling_is_quicker_at_a_higher_pace(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = new()
+    play.lift("red")
+    target = Target(play.match.setup.spots[0], 0.0320, 0.0)
+    for _ in range(240):
+        play.advance(1 / 60, target, 1, 1.0)
+    assert play.let_go() == ""
+    ticks = count_ticks(play, monkeypatch)
+    for _ in range(6):
+        play.advance(1 / 60, None, 4, 1.0)
+    assert len(ticks) == pytest.approx(48, abs=4)
+    while play.match.phase is Phase.SETTLING:
+        play.advance(1 / 60, None, 4, 1.0)
+    assert play.view().towers[0] == ("red", "red")
+
+
+def test_a_slow_machine_slows_the_game_not_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = new(step=0.004)
+    x, y, _ = play.lift("red")
+    ticks = count_ticks(play, monkeypatch)
+    play.advance(5.0, Target(x, y, 0.0), 1, 0.010)
+    assert 1 <= len(ticks) <= 3
+    ticks.clear()
+    play.advance(1 / 60, Target(x, y, 0.0), 1, 1.0)
+    assert len(ticks) <= 3, "what did not fit is not made up for"
+
+
+def test_a_bot_thinks_in_slices_that_fit_into_frames() -> None:
+    bots = (SeatSpec("Ada", "careful", "steady"), SeatSpec("Bruno", "careful", "steady"))
+    play = new(*bots, step=0.004)
+    play.advance(BREATH, None, 1, 0.010)
+    frames = 0
+    while play.match.phase is Phase.CHOOSING:
+        play.advance(1 / 60, None, 1, 0.010)
+        frames += 1
+    assert frames > 3
+
+
+def test_people_are_told_what_to_do_at_every_stage() -> None:
+    play = new()
+    name = play.match.seats[play.seat].name
+    assert hint(play).startswith(name)
+    assert "pool" in hint(play)
+    play.lift("red")
+    assert "red cube over a tower" in hint(play)
+    for _ in range(300):
+        play.advance(1 / 60, Target(play.match.setup.spots[2], 0.035, 0.0), 1, 1.0)
+    assert play.over() == TowerId(2)
+    assert "tower 3" in hint(play)
+    play.let_go()
+    assert hint(play) == "Hold your breath …"
+
+
+def test_who_knocks_a_tower_over_may_let_go_anywhere() -> None:
+    play = new()
+    play.lift("red")
+    spots = play.match.setup.spots
+    between = (spots[2] + spots[3]) / 2
+    for x in (between, between, spots[2] + 0.005, between):
+        for _ in range(60):
+            play.advance(1 / 60, Target(x, 0.012, 0.0), 1, 1.0)
+    assert play.upset
+    assert "push" in hint(play)
+    assert play.put_back() is False
+    assert play.let_go() == ""
+
+
+COLUMN = (
+    Card(Colour.YELLOW, Symbol.DROP, 1),
+    Card(Colour.WHITE, Symbol.DROP, 2),
+    Card(Colour.YELLOW, Symbol.WHEEL, 3),
+    Card(Colour.RED, Symbol.ARROW, 5),
+    Card(Colour.BLACK, Symbol.ARROW, 4),
+    Card(Colour.RED, Symbol.WHEEL, 6),
+)
+
+
+def seen(*tower: Colour) -> View:
+    """Return a view of one column and a first tower of these cubes."""
+    view: View = new().match.view(Seat(0))
+    others = tuple((Colour.GREEN,) for _ in range(3))
+    return replace(view, columns=(COLUMN, (), (), ()), towers=(tower, *others))
+
+
+def test_a_card_says_what_it_needs_and_which_tower_has_it() -> None:
+    poor, rich = seen(Colour.YELLOW), seen(Colour.YELLOW, Colour.RED, Colour.YELLOW)
+    assert needs(poor, 0, 3) == (
+        "a tower must hold 2 yellow and 1 more of any colour before your cube goes on"
+    )
+    assert "No tower reaches it yet" in about_card(poor, 0, 3)
+    assert about_card(rich, 0, 3) == "Red 5, arrow. Put a red cube on tower 1 to win it."
+    assert "at the bottom" in about_card(poor, 0, 0)
+    assert "black card below" in about_card(rich, 0, 5)
+
+
+def test_a_refused_card_says_why() -> None:
+    reason = "two yellow cubes are needed for the cards below it, the tower held one"
+    view = replace(seen(Colour.YELLOW), refusals=((None, None, None, reason, "", ""), (), (), ()))
+    assert about_card(view, 0, 3) == f"Red 5, arrow. Not now: {reason}."
+    assert about_card(view, 0, 0).endswith("You may take it.")

@@ -1,0 +1,103 @@
+"""Every screen at three sizes: drawn to the edges, nothing cut off, nothing on top of another."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from towersim.bots.table import BOTS, play_out
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.base import Outcome
+from towersim.ui.desk import Screen
+from towersim.ui.draw_seats import seat_rect
+from towersim.ui.layout import card_rect, table_layout
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.new_game import NewGame
+from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.result import Result
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.rules_text import PAGES
+from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.screens.table import TableScreen
+from towersim.ui.theme import Letters, Stage
+from towersim.ui.widgets import Pressed
+from towersim.units import Seat
+
+SIZES = [(960, 600), (1280, 720), (1920, 1080)]
+NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
+
+
+@pytest.fixture(scope="module")
+def late() -> Match:
+    """A match of eight that has gone on for a while, played by random bots."""
+    seats = tuple(SeatSpec(name, skill="steady") for name in NAMES)
+    match = Match.new("fawlty-towers", seats, seed=2)
+    moves = play_out(match, BOTS["uniform"])
+    while sum(map(len, match.view(Seat(0)).taken)) < 12:
+        next(moves)
+    return match
+
+
+def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
+    """Yield every screen there is."""
+    desk = pilot.app.desk
+    yield Menu(desk)
+    few = NewGame(desk)
+    yield few
+    for _ in range(6):
+        few._alter(Pressed("add"))
+    few._lay_out()
+    yield few
+    yield SettingsPage(desk)
+    rules = RulesPages(desk)
+    for _ in PAGES:
+        yield rules
+        rules._turn(1)
+    table = TableScreen(desk, match)
+    yield table
+    yield Pause(desk, table.again, match.close)
+    outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
+    yield Result(desk, match, outcome, table.again)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
+    with window(tmp_path, size) as pilot:
+        edge = pygame.Rect((0, 0), size)
+        for screen in screens(pilot, late):
+            pilot.app.screens[:] = [pilot.app.screens[0], screen]
+            pilot.app.window.fill((255, 0, 255))
+            pilot.app.draw()
+            corners = [(0, 0), (size[0] - 1, 0), (0, size[1] - 1), (size[0] - 1, size[1] - 1)]
+            assert all(pilot.app.window.get_at(at)[:3] != (255, 0, 255) for at in corners)
+            form = getattr(screen, "form", None) or getattr(screen, "_form")  # noqa: B009 - private
+            rects = [pygame.Rect(w.get_abs_rect()) for w in form._order if w.visible]
+            assert all(edge.contains(rect) for rect in rects)
+            assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+            sheet = getattr(screen, "_sheet", None)
+            assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
+    rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
+    assert all(layout.cards.contains(card) for card in cards)
+    assert all(layout.seats.contains(row) for row in rows)
+    assert all(layout.side.contains(rect) for rect in (layout.cards, layout.seats, layout.decline))
+    assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
+    assert layout.cards.bottom < layout.decline.top < layout.decline.bottom < layout.seats.top
+    assert not layout.hint.colliderect(layout.pause)
+    assert layout.base < layout.front < layout.log.top
+
+
+def test_text_is_drawn_at_the_size_it_is_shown() -> None:
+    small, large = (Stage(size, Letters()).text("tower", 20, (0, 0, 0)) for size in SIZES[1:])
+    assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)

@@ -1,0 +1,50 @@
+"""Settings outlive the window; a damaged file is named and harms nobody."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.ui.pilot import window
+from towersim.record import SeatSpec
+from towersim.ui.settings import PACES, Settings, load_settings, save_settings
+
+
+def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "settings.json"
+    settings = Settings(pace=4, plumb_line=False, seats=(SeatSpec("Zoë"), SeatSpec("Ada")))
+    assert save_settings(path, settings) == ""
+    assert load_settings(path) == (settings, "")
+
+
+def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
+    assert load_settings(tmp_path / "settings.json") == (Settings(), "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{", "[" * 100_000, '{"pace": "fast"}', '{"pace": 3}', '{"speed": 1}', "\x00\xff"],
+)
+def test_a_damaged_file_gives_the_usual_settings_and_a_notice(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "settings.json"
+    path.write_text(text, encoding="latin-1")
+    settings, notice = load_settings(path)
+    assert settings == Settings()
+    assert settings.pace in PACES
+    assert str(path) in notice
+    assert "\n" not in notice
+
+
+def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:
+    (tmp_path / "settings.json").write_text("{")
+    with window(tmp_path) as pilot:
+        pilot.frames(2)
+        assert "settings.json" in pilot.app.desk.notice
+        pilot.press("Settings")
+        pilot.press("on")
+        assert load_settings(tmp_path / "settings.json") == (Settings(plumb_line=False), "")
+
+
+def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    notice = save_settings(tmp_path / "file" / "settings.json", Settings())
+    assert "could not be saved" in notice

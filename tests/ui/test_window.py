@@ -1,0 +1,343 @@
+"""Whole turns in the window, by posted events, down to the saved record."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec, read, unfinished
+from towersim.rules.cards import CUBES
+from towersim.rules.fawlty_towers_log import Collapsed, Declined, Founded, Took
+from towersim.rules.fawlty_towers_state import Take
+from towersim.ui.layout import card_rect
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.new_game import NewGame
+from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.settings import SettingsPage
+from towersim.ui.screens.table import TableScreen
+from towersim.units import Seat
+
+PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
+
+
+def alone(folder: Path, seed: int = 3) -> Match:
+    """Return a match of two people, saved in the folder."""
+    return Match.new("fawlty-towers", PEOPLE, seed=seed, record=folder / "records" / "a.tower")
+
+
+def card_point(pilot: Pilot, take: Take) -> tuple[int, int]:
+    """Return a point on the part of a card that is seen."""
+    rect = card_rect(pilot.table.layout, take.column, take.row)
+    return rect.x + 20, rect.y + 12
+
+
+def take_card(pilot: Pilot) -> Take:
+    """Click on the first card that may be taken."""
+    take = pilot.table.play.takes()[0]
+    pilot.click(card_point(pilot, take))
+    return take
+
+
+def saved(folder: Path) -> list[str]:
+    """Return what was done in the only record of a folder: the actions' tags, in order."""
+    (path,) = (folder / "records").glob("*.tower")
+    return [step.action["do"] for step in read(path).steps if step.action]
+
+
+def test_a_turn_with_the_mouse_from_menu_to_record_and_on(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        pilot.press("Careful bot")  # the second seat becomes a random bot
+        pilot.press("Random bot")  # … and a person
+        pilot.press("Start the game")
+        seat = pilot.table.play.seat
+        bottom = pilot.table.play.view().columns[0][0].colour
+        kind = str(bottom if bottom in CUBES else CUBES[0])
+        pilot.put(kind, 1)
+        assert pilot.table.play.claiming
+        take = take_card(pilot)
+        took = [event for event in pilot.match.events if isinstance(event, Took)]
+        assert [(event.seat, event.column) for event in took] == [(seat, take.column)]
+        assert pilot.match.actor == 1 - seat
+        pilot.post(pygame.QUIT)
+        assert not pilot.app.running
+    assert [do for do in saved(tmp_path) if do not in ("deal", "first")] == [
+        "place",
+        "settled",
+        "take",
+    ]
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        assert pilot.match.actor == 1 - seat
+        assert len(pilot.match.view(Seat(0)).taken[seat]) == 1
+        assert pilot.match.view(Seat(0)).towers[1] == ("blue", kind)
+
+
+def test_a_turn_with_the_keyboard_alone(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.key(pygame.K_TAB)
+        pilot.key(pygame.K_RETURN)
+        assert isinstance(pilot.screen, NewGame)
+        pilot.screen.seats[1] = PEOPLE[1]
+        pilot.screen._lay_out()
+        pilot.key(pygame.K_UP)
+        pilot.key(pygame.K_RETURN)
+        play = pilot.table.play
+        pilot.key(pygame.K_g)
+        assert play.held is not None
+        assert play.held.kind == "green"
+        spot = pilot.match.setup.spots[3]
+        pilot.post(pygame.KEYDOWN, key=pygame.K_LEFT, mod=0, unicode="")
+        pilot.until(lambda: play.held is not None and play.held.pose.x < spot + 0.002)
+        pilot.post(pygame.KEYUP, key=pygame.K_LEFT, mod=0, unicode="")
+        pilot.post(pygame.KEYDOWN, key=pygame.K_DOWN, mod=0, unicode="")
+        pilot.until(lambda: play.held is not None and play.held.pose.y < 0.035)
+        pilot.post(pygame.KEYUP, key=pygame.K_DOWN, mod=0, unicode="")
+        pilot.frames(20)
+        pilot.key(pygame.K_SPACE)
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        assert play.view().towers[3] == ("yellow", "green")
+        if play.claiming:
+            pilot.key(pygame.K_n)
+            assert isinstance(pilot.match.events[-2], Declined)
+        assert pilot.match.actor in (0, 1)
+
+
+def test_a_card_is_chosen_with_arrows_and_taken_with_enter(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        for kind in ("red", "blue", "green", "yellow"):
+            pilot.put(kind, 0)
+            if len(pilot.table.play.takes()) > 1:
+                break
+            pilot.key(pygame.K_n)
+        takes, seat = pilot.table.play.takes(), pilot.table.play.seat
+        assert len(takes) > 1
+        pilot.key(pygame.K_RIGHT)
+        pilot.key(pygame.K_RIGHT)
+        wanted = pilot.table.play.view().columns[takes[1].column][takes[1].row]
+        pilot.key(pygame.K_RETURN)
+        assert pilot.match.view(seat).taken[seat] == (wanted,)
+
+
+def test_a_click_keeps_the_cube_in_the_hand_and_the_rack_takes_it_back(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.click(pilot.in_rack("blue"))
+        assert pilot.table.play.carrying
+        pilot.move((700, 300), steps=20)
+        pilot.frames(30)
+        held = pilot.table.play.held
+        assert held is not None
+        x, y = pilot.table.eye.camera.to_px(held.pose.x, held.pose.y)
+        assert (round(x), round(y)) == pytest.approx((700, 300), abs=2)
+        pilot.move(pilot.in_rack("blue"), steps=20)
+        pilot.table._pressed_at = -1.0
+        pilot.click(pilot.in_rack("blue"))
+        assert pilot.table.play.choosing
+        assert "place" not in saved(tmp_path)
+
+
+def test_the_wheel_and_q_and_e_turn_the_cube(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.click(pilot.in_rack("red"))
+        pilot.move((700, 300), steps=10)
+        pilot.post(pygame.MOUSEWHEEL, x=0, y=3, precise_y=3.0, flipped=False)
+        pilot.frames(30)
+        assert pilot.table.play.held is not None
+        assert pilot.table.play.held.pose.angle == pytest.approx(0.2618, abs=0.01)
+        pilot.hold(pygame.K_e, 30)
+        pilot.frames(20)
+        assert pilot.table.play.held.pose.angle < -0.4
+        pilot.key(pygame.K_w)
+        pilot.frames(40)
+        assert pilot.table.play.held.pose.angle == pytest.approx(0.0, abs=0.01)
+
+
+def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        shelf = pilot.in_rack("yellow")
+        pilot.key(pygame.K_y)
+        drawn = []
+        for _ in range(20):
+            (held,) = (figure for figure in pilot.table.sight().figures if figure.held)
+            drawn.append(pilot.table.eye.camera.to_px(held.pose.x, held.pose.y))
+            pilot.frames()
+        assert drawn[0] == pytest.approx(shelf, abs=20)
+        real = pilot.table.play.held
+        assert real is not None
+        assert drawn[-1] == pilot.table.eye.camera.to_px(real.pose.x, real.pose.y)
+        assert abs(drawn[-1][1] - shelf[1]) > 40
+
+
+def test_between_towers_nothing_is_let_go(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        left, right = pilot.over(0, 0.05), pilot.over(1, 0.05)
+        pilot.move(((left[0] + right[0]) // 2, left[1]), steps=30)
+        pilot.frames(20)
+        pilot.up()
+        assert pilot.match.phase is Phase.CARRYING
+        assert "over a tower" in pilot.table.sight().hint
+
+
+def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        seat = pilot.table.play.seat
+        pilot.move(pilot.in_rack("red"))
+        pilot.down()
+        x, y = pilot.over(0, 0.05)
+        side = round(0.02 * pilot.table.eye.camera.scale)
+        pilot.move((x + side, y), steps=30)
+        pilot.frames(20)
+        pilot.up()
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        assert isinstance(pilot.match.events[-1], Collapsed)
+        assert pilot.table.play.seat == seat
+        assert "free place" in pilot.table.sight().hint
+        pilot.put("green", 1)
+        assert pilot.match.phase is Phase.CARRYING, "tower 2 stands: the cube may not go there"
+        assert "over a free place to let it go" in pilot.table.sight().hint
+        pilot.move(pilot.over(0, 0.03), steps=20)
+        pilot.frames(10)
+        pilot.move(pilot.over(0), steps=10)
+        pilot.frames(10)
+        pilot.click(pilot.at)
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        founded = [event for event in pilot.match.events if isinstance(event, Founded)]
+        assert [(event.seat, event.block) for event in founded] == [(seat, "green")]
+        assert {take.row for take in pilot.table.play.takes()} <= {0}
+
+
+def test_a_bot_plays_and_people_wait(tmp_path: Path) -> None:
+    bots = (SeatSpec("Ada", "uniform", "steady"), SeatSpec("Bruno", "uniform", "steady"))
+    match = Match.new("fawlty-towers", bots, seed=5)
+    with window(tmp_path, match=match) as pilot:
+        seat = pilot.table.play.seat
+        pilot.click(pilot.in_rack("red"))
+        pilot.key(pygame.K_1)
+        assert not pilot.table.play.carrying
+        assert pilot.table.sight().marked == frozenset()
+        pilot.until(lambda: pilot.table.play.seat != seat, 3000)
+
+
+def test_pause_starts_again_with_the_same_deal_and_saves(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path, seed=9)) as pilot:
+        before = pilot.table.play.view().columns
+        pilot.put("red", 0)
+        pilot.key(pygame.K_ESCAPE)
+        assert isinstance(pilot.screen, Pause)
+        pilot.press("same deal")
+        assert pilot.table.play.view().columns == before
+        assert pilot.match.seed == 9
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("go to the menu")
+        assert isinstance(pilot.screen, Menu)
+    assert len(unfinished(tmp_path / "records")) == 2
+
+
+def test_while_paused_nothing_moves(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.click(pilot.in_rack("red"))
+        pilot.key(pygame.K_ESCAPE)
+        before = pilot.app.screens[0]
+        assert isinstance(before, TableScreen)
+        figures = before.match.figures()
+        pilot.move((600, 200), steps=10)
+        assert before.match.figures() == figures
+        pilot.key(pygame.K_ESCAPE)
+        assert pilot.match.phase is Phase.CARRYING
+
+
+def test_a_lost_folder_leads_back_to_the_menu_with_a_word(tmp_path: Path) -> None:
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.app.desk.files.records.rename(tmp_path / "away")
+        (tmp_path / "records").write_text("a file where the folder was")
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("new deal")
+        assert isinstance(pilot.screen, Menu)
+        assert "cannot be saved" in pilot.app.desk.notice
+
+
+def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.key(pygame.K_F1)
+        assert isinstance(pilot.screen, RulesPages)
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("Settings")
+        assert isinstance(pilot.screen, SettingsPage)
+        pilot.press("1×")
+        assert pilot.app.desk.settings.pace == 2
+        pilot.key(pygame.K_F11)
+        pilot.frames(2)
+        assert pilot.app.desk.settings.full_screen
+        assert pilot.app.window.get_flags() & pygame.FULLSCREEN
+        pilot.key(pygame.K_F11)
+        pilot.frames(2)
+        assert not pilot.app.window.get_flags() & pygame.FULLSCREEN
+    with window(tmp_path) as pilot:
+        assert pilot.app.desk.settings.pace == 2
+
+
+def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        pilot.screen.names[0].set_text("Zoë")
+        pygame.display.set_mode((1000, 640), pygame.RESIZABLE)
+        pilot.frames(2)
+        assert pilot.app.desk.stage.size == (1000, 640)
+        assert pilot.screen.names[0].get_text() == "Zoë"
+        pilot.press("Start the game")
+        assert pilot.match.seats[0].name == "Zoë"
+        assert pilot.app.desk.settings.seats[0].name == "Zoë"
+
+
+@pytest.mark.parametrize(
+    ("name", "seed", "why"),
+    [("", "", "needs a name"), ("Bruno", "", "another name"), ("Ada", "12x", "whole number")],
+)
+def test_a_new_game_says_what_is_missing(tmp_path: Path, name: str, seed: str, why: str) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        pilot.screen.names[0].set_text(name)
+        pilot.screen.seed.set_text(seed)
+        pilot.press("Start the game")
+        assert isinstance(pilot.screen, NewGame)
+        assert why in pilot.screen._fault
+
+
+def test_the_seed_decides_the_deal(tmp_path: Path) -> None:
+    deals = []
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        with window(folder) as pilot:
+            pilot.press("New game")
+            pilot.screen.seed.set_text("4711")
+            pilot.press("Start the game")
+            assert pilot.match.seed == 4711
+            deals.append(pilot.table.play.view().columns)
+    assert deals[0] == deals[1]
+
+
+def test_a_window_in_which_nothing_moves_rests(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+    flip = pygame.display.flip
+
+    def counted() -> None:
+        drawn.append(1)
+        flip()
+
+    def frames_drawn(pilot: Pilot) -> int:
+        drawn.clear()
+        pilot.frames(60)
+        return len(drawn)
+
+    monkeypatch.setattr(pygame.display, "flip", counted)
+    with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.frames(90)
+        assert 5 <= frames_drawn(pilot) <= 15
+        pilot.key(pygame.K_r)
+        assert frames_drawn(pilot) == 60

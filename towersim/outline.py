@@ -1,0 +1,92 @@
+"""Drawn paths: straight sides and arcs of circles, made into the corners that blocks are built of.
+
+A path begins at a corner, goes on by corners (a straight side leads there) and arcs (the arc of a
+circle leads through one point to another), and closes by itself.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from towersim.units import Vec
+
+CHORD_ERROR = 0.0001
+"""The farthest that a side cut from an arc runs beside the arc, in metres."""
+
+
+class Arc(NamedTuple):
+    """The arc of a circle from where the path is, through `via`, to `to`; metres."""
+
+    via: Vec
+    to: Vec
+
+
+class _Circle(NamedTuple):
+    """The circle through three points; `sweep` leads from the first over the second to the third.
+
+    Metres, and radians from -2π to 2π, counter-clockwise.
+    """
+
+    centre: Vec
+    radius: float
+    start: float
+    sweep: float
+
+
+def corners_of(path: Sequence[Vec | Arc], error: float = CHORD_ERROR) -> tuple[Vec, ...]:
+    """Return the corners of a path, every one of them on it; a closing arc may end at the first.
+
+    ValueError, which says why, for a path that begins with an arc or an arc that is none.
+
+    >>> half_disc = [Vec(-1.0, 0.0), Vec(1.0, 0.0), Arc(Vec(0.0, 1.0), Vec(-1.0, 0.0))]
+    >>> len(corners_of(half_disc, error=0.3)), len(corners_of(half_disc, error=0.003))
+    (3, 22)
+    """
+    if path and isinstance(path[0], Arc):
+        raise ValueError("a path begins with a corner")
+    found: list[Vec] = []
+    for index, item in enumerate(path):
+        if isinstance(item, Arc):
+            found += _chords(_arc_circle(index, found[-1], item), item.to, error)
+        else:
+            found.append(item)
+    return tuple(found[:-1] if len(found) > 1 and found[-1] == found[0] else found)
+
+
+def _circle_through(a: Vec, b: Vec, c: Vec) -> _Circle | None:
+    """Return the circle through three points, or None if they lie in a line."""
+    bx, by, cx, cy = b.x - a.x, b.y - a.y, c.x - a.x, c.y - a.y
+    double = 2 * (bx * cy - by * cx)
+    if abs(double) <= 1e-12 * (bx * bx + by * by + cx * cx + cy * cy):
+        return None
+    bb, cc = bx * bx + by * by, cx * cx + cy * cy
+    ux, uy = (cy * bb - by * cc) / double, (bx * cc - cx * bb) / double
+    start = math.atan2(-uy, -ux)
+    sweep = (math.atan2(cy - uy, cx - ux) - start) % math.tau
+    return _Circle(
+        Vec(a.x + ux, a.y + uy),
+        math.hypot(ux, uy),
+        start,
+        sweep if double > 0 else sweep - math.tau,
+    )
+
+
+def _arc_circle(index: int, start: Vec, arc: Arc) -> _Circle:
+    if start == arc.to:
+        raise ValueError(f"its arc {index} ends where it begins")
+    circle = _circle_through(start, arc.via, arc.to)
+    if circle is None:
+        raise ValueError(f"its arc {index} is straight")
+    return circle
+
+
+def _chords(circle: _Circle, end: Vec, error: float) -> Iterator[Vec]:
+    """Yield the corners of an arc after its first, the last of them exactly `end`."""
+    (x, y), radius, start, sweep = circle
+    widest = 4 * math.asin(min(math.sqrt(error / (2 * radius)), 1.0))
+    # Never a single chord: a bend that was drawn can be seen.
+    count = max(math.ceil(abs(sweep) / widest - 1e-9), 2)
+    for step in range(1, count):
+        angle = start + sweep * step / count
+        yield Vec(x + radius * math.cos(angle), y + radius * math.sin(angle))
+    yield end
