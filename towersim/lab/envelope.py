@@ -123,7 +123,7 @@ def harmonics(sizes: Sequence[int]) -> Measure:
     def read(falls: Sequence[bool]) -> Reading:
         stand = [n for (n, share), fell in zip(cases, falls, strict=True) if share < 1 and not fell]
         fall = [n for (n, share), fell in zip(cases, falls, strict=True) if share > 1 and fell]
-        text = f"0.98 stands: {_list(stand)}; 1.02 falls: {_list(fall)}"
+        text = f"{len(stand)} of {len(sizes)} stand, {len(fall)} fall"
         holds = len(stand) == len(fall) == len(sizes)
         return Reading(text, holds, {"stand": len(stand), "fall": len(fall)})
 
@@ -141,11 +141,11 @@ def limits(
         errors = [value / exact - 1 for value, exact in zip(found, expected, strict=True)]
         worst = max(errors, key=abs)
         # The search ends at half of the exact value, or at one and a half of it.
-        text = f"{worst:+.2%} at the most" if abs(worst) < 0.49 else "50 % off, or more"
+        text = f"{worst:+.2%}" if abs(worst) < 0.49 else "50% off, or more"
         numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
         return Reading(text, abs(worst) < MAX_ERROR, numbers)
 
-    return Measure(f"{what} = {_list(expected)}", f"within {MAX_ERROR:.0%}", jobs, read)
+    return Measure(f"{what} = {_list(expected)}", f"within {MAX_ERROR:.0%} of the closed form, the worst of them", jobs, read)
 
 
 def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: float) -> float:

@@ -22,7 +22,7 @@ PAGES: Final = (
         "A turn",
         "tower",
         """
-        On the table stand four towers, each begun with one cube. Beside it lie four columns of
+        On the table stand four towers, each begun with one cube. Beside them lie four columns of
         open cards. You want cards with high numbers, and cards whose symbols match.
 
         When it is your turn, take a cube of any colour from the pool and put it on one of the
