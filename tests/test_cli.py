@@ -299,11 +299,14 @@ def test_the_program_is_a_program(record: Path) -> None:
     assert msgspec.json.decode(done.stdout)["valid"] is True
 
 
-def test_a_reader_who_has_seen_enough_is_no_fault(record: Path) -> None:
+@pytest.mark.parametrize("long", [True, False])
+def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
+    arguments = ("replay", str(record)) if long else ("--version",)
     process = subprocess.Popen(
-        [sys.executable, "-m", "towersim", "replay", str(record)],
+        [sys.executable, "-m", "towersim", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"},
     )
     assert process.stdout is not None
     process.stdout.close()

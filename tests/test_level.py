@@ -1,5 +1,6 @@
 """The border: what the files of `levels/` say, and a scene written and read again."""
 
+import math
 import re
 import string
 from collections.abc import Callable
@@ -105,14 +106,44 @@ def test_a_piece_brings_its_material_and_depth_unless_the_block_says_its_own(fil
     assert (b.shape, b.material, b.depth) == (cube.shape, Material(700.0, 0.25), 0.5)
 
 
+def test_a_path_is_drawn_in_millimetres_with_arcs_and_holes(file: Write) -> None:
+    ring = "[[-20, 0], {{ via = [0, -20], to = [20, 0] }}, {{ via = [0, 20], to = [-20, 0] }}]"
+    window = "[[-10, -10], [10, -10], [10, 10], [-10, 10]]"
+    text = f"{{ path_mm = {ring}, holes_mm = [{window}] }}".replace("{{", "{").replace("}}", "}")
+    scene = load_scene(
+        file(re.sub(r"\{ polygon = .*\}", text, GOOD).replace("0.03, 0]", "0.05, 0]"))
+    )
+    shape = scene.blocks[1].shape
+    assert isinstance(shape, Polygon)
+    assert 24 < len(shape.outline) < 40
+    assert {round(math.hypot(*p), 9) for p in shape.outline} == {0.02}
+    assert set(map(tuple, shape.holes[0])) == {(x, y) for x in (-0.01, 0.01) for y in (-0.01, 0.01)}
+    assert signed_area(shape.holes[0]) == pytest.approx(-0.0004)
+    assert load_scene(file(scene_text(scene))) == scene
+
+
+def test_a_piece_has_a_name_a_family_and_a_colour_for_people() -> None:
+    cube, heart = load_pieces("cubes")["cube"], load_pieces("blocks")["heart"]
+    assert (cube.name, cube.family, cube.colour) == ("cube", "", "natural")
+    assert (heart.name, heart.family, heart.colour) == ("heart", "things", "red")
+    assert load_pieces("blocks")["v-notch"].name == "V-notched block"
+
+
 fuzzed = settings(
     max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 sizes = st.floats(0.0001, 0.2)
+
+
+def square(half: float) -> tuple[Vec, ...]:
+    return (Vec(-half, -half), Vec(half, -half), Vec(half, half), Vec(-half, half))
+
+
 shapes = st.one_of(
     st.builds(Box, sizes, sizes),
     st.builds(Circle, sizes),
     st.builds(lambda w, h: Polygon((Vec(-w, -h), Vec(w, -h), Vec(0.0, 2 * h))), sizes, sizes),
+    st.builds(lambda w: Polygon(square(w), (square(w / 2)[::-1],)), st.floats(0.001, 0.2)),
 )
 
 

@@ -50,7 +50,15 @@ def two(x: float, y: float, more: str = "") -> str:
     )
 
 
+SQUARE = "polygon = [[0, 0], [2, 0], [2, 2], [0, 2]]"
+
+
+def holed(points: str) -> str:
+    return shaped(f"{{ {SQUARE}, holes = [[{points}]] }}")
+
+
 SHAPE = "$.blocks[0].shape"
+HOLE = SHAPE + ".holes[0]"
 FAULTS: dict[str, tuple[str | bytes, str, str]] = {
     "not UTF-8": (b"format = 1 # \xff", "byte 13", "not UTF-8"),
     "not TOML": ("format = 1\nblocks = [1 2]", "line 2, column 13", "not TOML: Unclosed array"),
@@ -107,7 +115,7 @@ FAULTS: dict[str, tuple[str | bytes, str, str]] = {
         "$.blocks[0].material",
         "no material 'gold' in this file; there",
     ),
-    "no shape": (shaped("{}"), SHAPE, "exactly one of box, circle, polygon and piece"),
+    "no shape": (shaped("{}"), SHAPE, "exactly one of box, circle, polygon, path_mm and piece"),
     "two shapes": (shaped("{ box = [1, 1], circle = 1 }"), SHAPE, "exactly one of"),
     "unknown shape": (shaped("{ egg = 1 }"), SHAPE, "unknown key `egg`"),
     "piece without a set": (shaped('{ piece = "cube" }'), SHAPE + ".piece", "'cube' is not a name"),
@@ -141,6 +149,69 @@ FAULTS: dict[str, tuple[str | bytes, str, str]] = {
         polygon("[0, 0], [1, 0], [0, nan]"),
         SHAPE + ".polygon[2][1]",
         "expected a number >= -10.0",
+    ),
+    "path of one": (shaped("{ path_mm = [[0, 0]] }"), SHAPE + ".path_mm", "a list of length >= 2"),
+    "path of two": (
+        shaped("{ path_mm = [[0, 0], [9, 9]] }"),
+        SHAPE + ".path_mm",
+        "2 corners when its arcs are cut into sides, it may have 3 … 64",
+    ),
+    "path of giants": (
+        shaped("{ path_mm = [[0, 0], { via = [2000, 2000], to = [4000, 0] }] }"),
+        SHAPE + ".path_mm",
+        "corners when its arcs are cut into sides, it may have 3 … 64",
+    ),
+    "path that crosses": (
+        shaped("{ path_mm = [[0, 0], [9, 0], { via = [9, 9], to = [-3, 4] }, [3, -3]] }"),
+        SHAPE + ".path_mm",
+        "cross, with its arcs cut into sides",
+    ),
+    "arc first": (
+        shaped("{ path_mm = [{ via = [0, 1], to = [1, 1] }, [0, 0]] }"),
+        SHAPE + ".path_mm",
+        "a path begins with a corner",
+    ),
+    "straight arc": (
+        shaped("{ path_mm = [[0, 0], { via = [1, 1], to = [2, 2] }, [0, 2]] }"),
+        SHAPE + ".path_mm",
+        "its arc 1 is straight",
+    ),
+    "arc to nowhere": (
+        shaped("{ path_mm = [[0, 0], { via = [0, 1] }] }"),
+        SHAPE + ".path_mm[1]",
+        "missing key `to`",
+    ),
+    "word in a path": (
+        shaped("{ path_mm = [[0, 0], 'up'] }"),
+        SHAPE + ".path_mm[1]",
+        "expected a table of keys or a list, got text",
+    ),
+    "holes in a box": (
+        shaped("{ box = [1, 1], holes = [[[0, 0], [1, 0], [0, 1]]] }"),
+        SHAPE + ".holes",
+        "they go with polygon",
+    ),
+    "holes of the other kind": (
+        shaped(f"{{ {SQUARE}, holes_mm = [[[0, 0], [1, 0], [0, 1]]] }}"),
+        SHAPE + ".holes_mm",
+        "they go with path_mm",
+    ),
+    "hole outside": (holed("[3, 3], [4, 3], [3, 4]"), HOLE, "it is not inside the outline"),
+    "hole over the rim": (
+        holed("[1, 1], [3, 1], [1, 1.5]"),
+        HOLE,
+        "crosses or touches the outline",
+    ),
+    "hole in a hole": (
+        holed("[0.5, 0.5], [1.5, 0.5], [1.5, 1.5]], [[1, 0.6], [1.4, 0.6], [1.4, 1]"),
+        SHAPE + ".holes[1]",
+        "it and hole 0 are one inside the other",
+    ),
+    "hole without area": (holed("[1, 1], [1.2, 1], [1.4, 1]"), HOLE, "it has no area"),
+    "too many holes": (
+        holed("], [".join(["[1, 1], [1.2, 1], [1, 1.1]"] * 9)),
+        SHAPE + ".holes",
+        "a list of length <= 8",
     ),
     "in the table": (
         block_a(at="[0, 0.0094, 0]"),
@@ -286,6 +357,16 @@ PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
             "0",
             "{ piece = 'p/a' }",
             r"p\.toml: \$\.pieces\[0\]\.shape\.piece: a piece has a shape of its own",
+        ),
+        (
+            "0",
+            "{ circle = 0.01 }\nsize_mm = [20, 20.3]",
+            r"p\.toml: \$\.pieces\[0\]\.size_mm: the drawing is 20\.00 mm wide and 20\.00 mm high",
+        ),
+        (
+            "0",
+            "{ circle = 0.01 }\ncolour = 'blue'",
+            r"p\.toml: \$\.pieces\[0\]\.colour: none of the words that may stand here: 'blue'",
         ),
     ],
 )

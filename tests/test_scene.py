@@ -52,6 +52,23 @@ def test_area_and_mass() -> None:
     assert cube.mass == pytest.approx(0.0056)
 
 
+def test_a_hole_takes_its_area_and_its_weight_away() -> None:
+    outline = regular(4, 0.02, 1, 1)
+    hole = regular(5, 0.004, 1.008, 1)[::-1]
+    whole, gone = signed_area(outline), -signed_area(hole)
+    shape, middle = centred(outline[::-1], [hole[::-1]])
+    assert signed_area(shape.outline) > 0 > signed_area(shape.holes[0])
+    assert area(shape) == pytest.approx(whole - gone)
+    assert middle == pytest.approx((1 - 0.008 * gone / (whole - gone), 1))
+    assert centroid(shape.outline, shape.holes) == pytest.approx((0, 0), abs=1e-12)
+    assert centred(shape.outline, shape.holes)[0] == shape
+    back = placed(shape.holes[0], Pose(*middle, 0))
+    assert sorted(back) == [pytest.approx(p) for p in sorted(hole)]
+    assert extent(shape, Pose(*middle, 0))[1] == pytest.approx((1.02, 1.02))
+    weight = Block(BlockId("a"), shape, Material(700), 0.02, Pose(0, 0, 0)).mass
+    assert weight == pytest.approx((whole - gone) * 14)
+
+
 @given(st.floats(-5, 5), st.floats(-5, 5), st.sampled_from([1, -1]))
 def test_centring_keeps_the_place_and_runs_counter_clockwise(x: float, y: float, way: int) -> None:
     outline = regular(5, 0.02, x, y)[::way]

@@ -21,7 +21,9 @@ from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
 from towersim.lab.hands import measure as measure_hands
 from towersim.lab.hands import table as hands_table
-from towersim.level import load_scene
+from towersim.lab.pieces import rows as piece_rows
+from towersim.lab.pieces import table as piece_table
+from towersim.level import load_pieces, load_scene
 from towersim.match import Match, checked_options
 from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
@@ -168,6 +170,25 @@ def stand(
         _print_json(answer)
     else:
         _say(_standing_line(scene, answer))
+
+
+@app.command()
+def pieces(
+    png: Annotated[Path | None, typer.Option(help="Draw them all to scale, as a picture.")] = None,
+    json: AsJson = False,
+) -> None:
+    """List the blocks of Bausack, or show them all in one picture."""
+    rows = list(piece_rows("blocks"))
+    if png is not None:
+        from towersim.ui.pieces_picture import save_pieces  # noqa: PLC0415 - pygame is slow
+
+        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
+    if json:
+        _print_json(rows)
+    elif png is not None:
+        _say(f"picture: {png}")
+    else:
+        out.print(piece_table(rows))
 
 
 @app.command()

@@ -18,13 +18,19 @@ A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
     fixed = false                   # true: nothing moves it; default false
 
 A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
-``{ polygon = [[x, y], …] }`` and ``{ piece = "cubes/cube" }``, a piece of ``levels/pieces``. A
-polygon has 3 … 64 corners in metres, in either sense of rotation, around any origin: it is moved so
-that ``at`` is where its own centroid lies. Nothing may stand more than half a millimetre deep in
-the table or in another block, except a fixed block in a fixed one or in the table.
+``{ polygon = [[x, y], …] }``, ``{ path_mm = […] }`` and ``{ piece = "cubes/cube" }``, a piece of
+``levels/pieces``. A polygon has 3 … 64 corners in metres, in either sense of rotation, around any
+origin: it is moved so that ``at`` is where its own centroid lies. A path is a polygon in
+millimetres with arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads from where the path
+is through one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm
+of it. ``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines like it,
+inside it and clear of each other. Nothing may stand more than half a millimetre deep in the table
+or in another block, except a fixed block in a fixed one or in the table.
 
 A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
-``id``, ``shape``, ``material`` and ``depth_m`` as above. A table set-up
+``id``, ``shape``, ``material`` and ``depth_m`` as above; for people ``name`` (default: the id),
+``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and, if wanted,
+``size_mm``: the width and height that the drawing must have to within 0.2 mm. A table set-up
 (``levels/tables/<game>.toml``) has ``format``, ``[table]``, ``piece``, ``spots`` (x of the places
 for towers in metres, from left to right) and ``pick_up`` (x, y where a block is taken).
 """
@@ -34,12 +40,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from towersim.errors import SceneFault
-from towersim.physics.contacts import outline_fault, overlaps, table_penetration
+from towersim.physics.contacts import overlaps, table_penetration
 from towersim.scene import (
     Block,
     Box,
@@ -49,19 +56,13 @@ from towersim.scene import (
     Scene,
     Shape,
     TableTop,
-    centred,
+    extent,
 )
+from towersim.shapefile import Length, Millimetres, Place, SaidShape, check_kind, shape_of
 from towersim.tomlfile import FORMAT, TomlFile
 from towersim.units import BlockId, Pose, Vec
 
 MAX_BLOCKS = 2000
-MAX_CORNERS = 64
-MIN_SIZE = 0.0001
-"""The smallest length of anything, in metres."""
-MAX_SIZE = 5.0
-"""The greatest length of anything, in metres."""
-MAX_PLACE = 10.0
-"""How far from the middle of the table anything may be, in metres."""
 MAX_ANGLE = 100.0
 """The greatest angle, in radians."""
 MAX_DENSITY = 25_000.0
@@ -73,26 +74,27 @@ WOOD = "wood"
 """The material that every file may name: a plain `Material`."""
 DEPTH = 0.03
 """How deep a block is if nothing says so, in metres."""
+SIZE_ERROR = 0.0002
+"""How far a drawing may be from the size that is said of it, in metres."""
 FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
-Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
-Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
 Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
 Density = Annotated[float, msgspec.Meta(ge=1.0, le=MAX_DENSITY)]
 Friction = Annotated[float, msgspec.Meta(ge=0.0, le=MAX_FRICTION)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-Corners = Annotated[
-    tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
-]
+Colour = Literal["natural", "red", "green"]
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """One kind of block of a piece set; `depth` in metres."""
+    """One kind of block of a piece set; `depth` in metres, the last three for people."""
 
     id: str
     shape: Shape
     material: Material
     depth: float
+    name: str = ""
+    family: str = ""
+    colour: Colour = "natural"
 
 
 class TableSetup(msgspec.Struct, frozen=True):
@@ -118,21 +120,21 @@ class _Material(_Strict, frozen=True):
     friction: Friction = Material().friction
 
 
-class _Shape(_Strict, frozen=True):
-    box: tuple[Length, Length] | None = None
-    circle: Length | None = None
-    polygon: Corners | None = None
-    piece: str | None = None
-
-
-class _Piece(_Strict, frozen=True):
+class _Solid(_Strict, frozen=True):
     id: Name
-    shape: _Shape
+    shape: SaidShape
     material: str | None = None
     depth_m: Length | None = None
 
 
-class _Block(_Piece, frozen=True, kw_only=True):
+class _Piece(_Solid, frozen=True):
+    name: Name | None = None
+    family: str = ""
+    colour: Colour = "natural"
+    size_mm: tuple[Millimetres, Millimetres] | None = None
+
+
+class _Block(_Solid, frozen=True, kw_only=True):
     at: tuple[Place, Place, Angle]
     fixed: bool = False
 
@@ -184,7 +186,14 @@ def load_pieces(name: str) -> dict[str, Piece]:
     for index, piece in enumerate(said.pieces):
         if piece.shape.piece is not None:
             raise source.fault(f"$.pieces[{index}].shape.piece", "a piece has a shape of its own")
-    return {p.id: p for p in source.pieces("$.pieces", said.pieces, said.materials)}
+    solids = source.pieces("$.pieces", said.pieces, said.materials)
+    found = {}
+    for index, (solid, piece) in enumerate(zip(solids, said.pieces, strict=True)):
+        if why := _size_fault(solid.shape, piece.size_mm):
+            raise source.fault(f"$.pieces[{index}].size_mm", why)
+        name = piece.name or piece.id
+        found[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
+    return found
 
 
 def load_table(game: str) -> TableSetup:
@@ -228,6 +237,17 @@ def scene_text(scene: Scene) -> str:
     return "\n\n".join(sections) + "\n"
 
 
+def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
+    """Return how a shape misses the size in millimetres that is said of it, if it does."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    size = high.x - low.x, high.y - low.y
+    if said is None or max(abs(s - mm / 1000) for s, mm in zip(size, said, strict=True)) <= (
+        SIZE_ERROR
+    ):
+        return None
+    return f"the drawing is {1000 * size[0]:.2f} mm wide and {1000 * size[1]:.2f} mm high"
+
+
 def _overlaps(scene: Scene) -> Iterator[tuple[int, str]]:
     """Yield the index of every block that stands in something, and what in, how deep."""
     deep = "stands {:.2f} mm deep in {}, 0.5 mm is the most".format
@@ -255,8 +275,10 @@ def _toml(value: object) -> str:
             return f"{{ box = {_toml((width, height))} }}"
         case Circle(radius):
             return f"{{ circle = {_toml(radius)} }}"
-        case Polygon(outline):
+        case Polygon(outline, ()):
             return f"{{ polygon = {_toml(outline)} }}"
+        case Polygon(outline, holes):
+            return f"{{ polygon = {_toml(outline)}, holes = {_toml(holes)} }}"
         case _:
             return repr(value)
 
@@ -283,7 +305,7 @@ class _Source(TomlFile):
             found[name] = Material(material.density_kg_m3, material.friction)
         return found
 
-    def pieces(self, where: str, said: Sequence[_Piece], materials: dict[str, Any]) -> list[Piece]:
+    def pieces(self, where: str, said: Sequence[_Solid], materials: dict[str, Any]) -> list[Piece]:
         """Return blocks or pieces with their names looked up and their ids checked."""
         known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
         for index, piece in enumerate(said):
@@ -296,7 +318,7 @@ class _Source(TomlFile):
             found.append(self.resolved(here, piece, known))
         return found
 
-    def resolved(self, where: str, said: _Piece, materials: dict[str, Material]) -> Piece:
+    def resolved(self, where: str, said: _Solid, materials: dict[str, Material]) -> Piece:
         pattern = self.shape(f"{where}.shape", said.shape)
         material, depth = pattern.material, said.depth_m or pattern.depth
         if said.material is not None:
@@ -307,20 +329,12 @@ class _Source(TomlFile):
             material = materials[said.material]
         return Piece(said.id, pattern.shape, material, depth)
 
-    def shape(self, where: str, said: _Shape) -> Piece:
+    def shape(self, where: str, said: SaidShape) -> Piece:
         """Return the shape, as a piece of wood unless it is a piece of its own."""
-        match said:
-            case _Shape(box=(width, height), circle=None, polygon=None, piece=None):
-                shape: Shape = Box(width, height)
-            case _Shape(box=None, circle=float(radius), polygon=None, piece=None):
-                shape = Circle(radius)
-            case _Shape(box=None, circle=None, polygon=tuple(points), piece=None):
-                shape = self.polygon(f"{where}.polygon", tuple(Vec(*point) for point in points))
-            case _Shape(box=None, circle=None, polygon=None, piece=str(name)):
-                return self.piece(f"{where}.piece", name)
-            case _:
-                raise self.fault(where, "exactly one of box, circle, polygon and piece is needed")
-        return Piece("", shape, Material(), DEPTH)
+        check_kind(self, where, said)
+        if said.piece is not None:
+            return self.piece(f"{where}.piece", said.piece)
+        return Piece("", shape_of(self, where, said), Material(), DEPTH)
 
     def piece(self, where: str, name: str) -> Piece:
         """Return the piece called `set/id`."""
@@ -334,8 +348,3 @@ class _Source(TomlFile):
         if id_ not in self.sets[folder]:
             raise self.fault(where, f"no piece {id_!r}; there are: {', '.join(self.sets[folder])}")
         return self.sets[folder][id_]
-
-    def polygon(self, where: str, outline: tuple[Vec, ...]) -> Polygon:
-        if why := outline_fault(outline, MIN_SIZE, MAX_SIZE):
-            raise self.fault(where, why)
-        return centred(outline)[0]

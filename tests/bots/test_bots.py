@@ -5,6 +5,7 @@ from collections.abc import Callable, Generator
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.rules.fawlty_tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
@@ -15,6 +16,7 @@ from towersim.bots.uniform import Uniform
 from towersim.dice import stream
 from towersim.errors import OptionFault
 from towersim.rules.base import Action, Found, Nature, Place
+from towersim.rules.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers import FawltyTowers
 from towersim.rules.fawlty_towers_state import State, Take
 from towersim.units import Seat, TowerId
@@ -81,6 +83,26 @@ def test_careful_takes_the_better_card() -> None:
     assert chosen(Careful(), state)[0] == place("red", 0)
     claiming = after(state, place("red", 0), settled())
     assert chosen(Careful(), claiming)[0] == Take(0, 1)
+
+
+def test_careful_prefers_the_symbol_it_already_has() -> None:
+    state = table("red", "red", towers=("red", "blue", "green", "yellow"))
+    drop, wheel = Card(Colour.RED, Symbol.DROP, 2), Card(Colour.RED, Symbol.WHEEL, 2)
+    for mine, column in ((Symbol.DROP, 0), (Symbol.WHEEL, 1)):
+        mine_already = (Card(Colour.BLUE, mine, 1),)
+        columns = ((drop,), (wheel,), *state.columns[2:])
+        claiming = after(
+            replace(state, columns=columns, taken=(mine_already, ())), place("red", 0), settled()
+        )
+        assert chosen(Careful(), claiming)[0] == Take(column, 0)
+
+
+def test_careful_completes_a_set_rather_than_take_a_higher_card() -> None:
+    state = table("red", "red", towers=("red", "blue", "green", "yellow"))
+    six, one = Card(Colour.RED, Symbol.DROP, 5), Card(Colour.RED, Symbol.WHEEL, 1)
+    wheels = (Card(Colour.BLUE, Symbol.WHEEL, 1), Card(Colour.GREEN, Symbol.WHEEL, 1))
+    state = replace(state, columns=((six,), (one,), *state.columns[2:]), taken=(wheels, ()))
+    assert chosen(Careful(), after(state, place("red", 0), settled()))[0] == Take(1, 0)
 
 
 def test_careful_goes_where_it_is_safe() -> None:

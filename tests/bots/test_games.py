@@ -1,11 +1,13 @@
 """Whole games of bots: every rule holds, the table and the rules agree, every record is true."""
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
-from tests.matches import GAME, fresh
+from tests.matches import GAME, Idle, fresh
+from towersim.bots.base import Position, Thinking
 from towersim.bots.table import BOTS, play_out, turn
 from towersim.dice import stream
 from towersim.errors import OptionFault
@@ -96,6 +98,20 @@ def test_bots_take_no_time_from_people_but_stand_in_for_them_when_asked() -> Non
     assert match.phase is Phase.SETTLING
     with pytest.raises(RuntimeError, match="no seat has to choose"):
         next(iter(turn(match, BOTS["uniform"])))
+
+
+def test_nobody_stands_in_for_a_bot() -> None:
+    match = Match.new(GAME, [SeatSpec("Ada", "human", "normal"), seat("uniform")], seed=1)
+    asked: list[int] = []
+
+    class Listening(Idle):
+        def choose(self, position: Position) -> Thinking:
+            asked.append(position.view.seat)
+            return super().choose(position)
+
+    for _ in islice(play_out(match, Listening()), 6):
+        pass
+    assert set(asked) == {0}
 
 
 @pytest.mark.slow

@@ -4,11 +4,12 @@ import math
 from itertools import combinations
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from towersim.physics.contacts import (
     convex_parts,
+    hole_fault,
     neighbours,
     outline_fault,
     overlaps,
@@ -116,6 +117,102 @@ def test_any_star_shaped_outline_is_cut_without_loss(outline: tuple[Vec, ...]) -
     bodies = [block(Polygon(part), 0, 0) for part in parts]
     size = math.dist(*extent(Polygon(outline), Pose(0, 0, 0)))
     assert all(penetration(a, b) <= 1e-9 * size for a, b in combinations(bodies, 2))
+
+
+NOTCHED = vecs((0, 0), (12, 0), (12, 12), (6, 5), (0, 12))
+
+
+@st.composite
+def with_holes(draw: st.DrawFn) -> Polygon:
+    """Boards with a notch and holes on a grid: bars, squares, stars, whatever fits."""
+    places = st.tuples(st.integers(1, 10), st.integers(1, 10))
+    sizes = st.tuples(st.integers(1, 9), st.integers(1, 3))
+    holes: list[tuple[Vec, ...]] = []
+    for _ in range(draw(st.integers(1, 7))):
+        (x, y), (w, h) = draw(places), draw(st.one_of(sizes, sizes.map(lambda s: s[::-1])))
+        hole = vecs((x, y), (x, y + h), (x + w, y + h), (x + w, y))
+        if draw(st.booleans()):
+            hole = tuple(Vec(x + p.x / 2, y + p.y / 2) for p in reversed(star(draw(stars))))
+        if hole_fault(hole, NOTCHED, holes) is None:
+            holes.append(hole)
+    return Polygon(NOTCHED, tuple(holes))
+
+
+stars = st.integers(2, 6)
+
+
+def bar(x: float, y: float, w: float, h: float) -> tuple[Vec, ...]:
+    return vecs((x, y), (x, y + h), (x + w, y + h), (x + w, y))
+
+
+AROUND_A_CORNER = [bar(0.3, 4, 0.2, 0.2), bar(2.8, 2.8, 0.2, 0.2), bar(4, 0.3, 0.2, 0.2)]
+BEHIND_A_BAR = [bar(9.8, 3.6, 0.4, 0.4), bar(2, 3, 16, 0.4)]
+SPIKED = vecs((0, 0), (9, 0), (10, 2), (11, 0), (20, 0), (20, 20), (0, 20))
+
+
+@settings(max_examples=150)
+@given(with_holes())
+@example(Polygon(SPIKED, tuple(BEHIND_A_BAR)))
+@example(Polygon(SPIKED, tuple(BEHIND_A_BAR[::-1])))
+@example(Polygon(SPIKED, tuple(AROUND_A_CORNER)))
+@example(Polygon(SPIKED, tuple(AROUND_A_CORNER[::-1])))
+@example(Polygon(SPIKED, (AROUND_A_CORNER[1], AROUND_A_CORNER[0], AROUND_A_CORNER[2])))
+def test_holes_stay_empty_and_nothing_is_lost_around_them(shape: Polygon) -> None:
+    parts = convex_parts(shape)
+    assert math.isclose(sum(map(signed_area, parts)), area(shape), rel_tol=1e-9)
+    solids = [block(Polygon(part), 0, 0) for part in parts]
+    assert all(penetration(a, b) <= 1e-9 for a, b in combinations(solids, 2))
+    for hole in shape.holes:
+        filling = block(Polygon(hole[::-1]), 0, 0)
+        assert all(penetration(filling, solid) <= 1e-9 for solid in solids)
+
+
+def test_a_ring_is_cut_into_few_convex_parts() -> None:
+    inner, outer = vecs(*star(6), scale=0.5), vecs(*star(6))
+    assert len(convex_parts(Polygon(outer, (inner[::-1],)))) <= 18
+    square = vecs((0, 0), (3, 0), (3, 3), (0, 3))
+    window = vecs((1, 1), (1, 2), (2, 2), (2, 1))
+    assert len(convex_parts(Polygon(square, (window,)))) == 4
+
+
+def test_a_ball_in_a_hole_overlaps_nothing_until_it_is_larger_than_the_hole() -> None:
+    window = vecs((-1, -1), (-1, 1), (1, 1), (1, -1), scale=0.01)
+    frame = block(Polygon(vecs((-2, -2), (2, -2), (2, 2), (-2, 2), scale=0.01), (window,)), 0, 0)
+    assert penetration(frame, block(Circle(0.01), 0, 0)) == pytest.approx(0, abs=1e-12)
+    assert penetration(frame, block(Circle(0.011), 0, 0)) == pytest.approx(MM)
+
+
+def test_a_hole_that_crosses_the_outline_cannot_be_cut_around() -> None:
+    square = vecs((0, 0), (2, 0), (2, 2), (0, 2))
+    across = vecs((-1, 0.5), (-1, 1.5), (3, 1.5), (3, 0.5))
+    with pytest.raises(ValueError, match="cross"):
+        convex_parts(Polygon(square, (across,)))
+
+
+BOARD = vecs((0, 0), (9, 0), (9, 9), (0, 9))
+FIELD = vecs((1, 1), (3, 1), (3, 3), (1, 3))
+
+
+def shifted(x: float, y: float, scale: float = 1.0) -> tuple[Vec, ...]:
+    return tuple(Vec(scale * p.x + x, scale * p.y + y) for p in FIELD)
+
+
+@pytest.mark.parametrize(
+    ("hole", "why"),
+    [
+        (shifted(4, 4), None),
+        (shifted(-2, 4), "it crosses or touches the outline"),
+        (shifted(-1, 4), "it crosses or touches the outline"),
+        (shifted(20, 4), "it is not inside the outline"),
+        (shifted(1, 1), "it crosses or touches hole 0"),
+        (shifted(2, 0), "it crosses or touches hole 0"),
+        (shifted(1, 1, 0.5), "it and hole 0 are one inside the other"),
+        (shifted(-0.5, -0.5, 1.4), "it and hole 0 are one inside the other"),
+    ],
+)
+@pytest.mark.parametrize("way", [1, -1])
+def test_an_unfit_hole_is_told_why(hole: tuple[Vec, ...], why: str | None, way: int) -> None:
+    assert hole_fault(hole[::way], BOARD, [FIELD[::-1]]) == why
 
 
 @pytest.mark.parametrize(

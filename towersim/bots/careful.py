@@ -12,7 +12,7 @@ from towersim.units import TowerId
 LOSS = 3.0
 """What a collapse costs besides the card, in points: the tower that was to be built on."""
 HALFWAY = 0.75
-"""What another card of a symbol is worth that does not complete a set yet, in points."""
+"""What a card is worth that leaves a set of equal symbols one card short, in points."""
 
 
 class Careful:
@@ -55,4 +55,4 @@ def _gain(view: View, action: Action) -> float:
     mine: tuple[Card, ...] = view.taken[view.seat]
     card = view.columns[action.column][action.row]
     alike = sum(other.symbol == card.symbol for other in mine)
-    return score((*mine, card)) - score(mine) + HALFWAY * (alike % 5 not in {2, 4})
+    return score((*mine, card)) - score(mine) + HALFWAY * (alike % 5 in {1, 3})

@@ -145,7 +145,8 @@ def limits(
         numbers = {f"at_{exact}": value for exact, value in zip(expected, found, strict=True)}
         return Reading(text, abs(worst) < MAX_ERROR, numbers)
 
-    return Measure(f"{what} = {_list(expected)}", f"within {MAX_ERROR:.0%} of the closed form, the worst of them", jobs, read)
+    must = f"the worst within {MAX_ERROR:.0%} of the closed form"
+    return Measure(f"{what} = {_list(expected)}", must, jobs, read)
 
 
 def _limit(engine: Engine, limit: Callable[[Engine, float], float], expected: float) -> float:

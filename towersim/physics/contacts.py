@@ -213,7 +213,7 @@ def _directions(a: _Core, b: _Core) -> Iterator[Vec]:
         yield _unit(q.x - p.x, q.y - p.y)
 
 
-def _edges(outline: Outline) -> Iterator[tuple[Vec, Vec]]:
+def _edges(outline: Sequence[Vec]) -> Iterator[tuple[Vec, Vec]]:
     if len(outline) > 1:
         yield from zip(outline, (*outline[1:], outline[0]), strict=True)
 
@@ -249,17 +249,14 @@ def _keyholed(outline: Outline, holes: Sequence[Outline]) -> Outline:
 
 
 def _is_free(ring: Sequence[Vec], i: int, holes: Sequence[Outline], end: Vec) -> bool:
-    """Return whether the way from corner i of a ring to a hole's corner is inside and meets none."""
+    """Return whether the way from corner i of a ring to a hole's is inside and meets nothing."""
     start, before, after = ring[i], ring[i - 1], ring[(i + 1) % len(ring)]
     # Where cuts have begun already, several corners lie in one place: only one of them opens there.
     opens = (turn(before, start, end) > 0, turn(start, after, end) > 0)
     if not (all(opens) if turn(before, start, after) > 0 else any(opens)):
         return False
-    return not any(
-        _cross(start, end, a, b) or (a not in (start, end) and _distance(a, start, end) < CLEARANCE)
-        for outline in (tuple(ring), *holes)
-        for a, b in _edges(outline)
-    )
+    # A corner on the way would have made a shorter cut, so none needs to be looked for.
+    return not any(_cross(start, end, a, b) for each in (ring, *holes) for a, b in _edges(each))
 
 
 def _triangles(outline: Outline, flat: float) -> list[Outline]:

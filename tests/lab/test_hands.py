@@ -1,0 +1,65 @@
+"""How risky one more cube is, for each hand."""
+
+import msgspec
+import pytest
+
+from towersim.lab.hands import Curve, HeightRisk, measure, table
+
+
+@pytest.fixture(scope="module")
+def curves() -> list[Curve]:
+    return list(measure(towers=6, seed=1, highest=5, workers=1))
+
+
+def test_every_hand_that_trembles_has_a_curve(curves: list[Curve]) -> None:
+    assert [curve.hand for curve in curves] == ["steady", "normal", "shaky"]
+
+
+def test_every_tower_begins_with_one_cube_and_ends_with_its_first_fall(
+    curves: list[Curve],
+) -> None:
+    for curve in curves:
+        first, *_ = curve.risks
+        assert (first.height, first.placed) == (1, 6)
+        for lower, higher in zip(curve.risks, curve.risks[1:], strict=False):
+            assert higher.height == lower.height + 1 <= 5
+            assert higher.placed == lower.placed - lower.fell
+
+
+def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers(
+    curves: list[Curve],
+) -> None:
+    assert list(measure(towers=6, seed=1, highest=5, workers=2)) == curves
+
+
+@pytest.mark.parametrize(
+    ("fell", "placed", "low", "high"),
+    # Wilson's interval for so many successes, from Brown, Cai & DasGupta (2001), by hand.
+    [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0)],
+)
+def test_the_interval_is_wilsons(fell: int, placed: int, low: float, high: float) -> None:
+    risk = HeightRisk(3, placed, fell)
+    assert risk.chance == fell / placed
+    assert risk.interval == pytest.approx((low, high), abs=2e-4)
+
+
+def test_the_table_has_a_row_for_every_height() -> None:
+    curves = [
+        Curve("steady", (HeightRisk(1, 10, 0), HeightRisk(2, 10, 5))),
+        Curve("shaky", (HeightRisk(1, 10, 10),)),
+    ]
+    grid = table(curves)
+    assert [column.header for column in grid.columns] == [
+        "cubes before",
+        "steady hand",
+        "shaky hand",
+    ]
+    assert [list(column.cells) for column in grid.columns] == [
+        ["1", "2"],
+        ["0.0%  (0% to 28%)", "50.0%  (24% to 76%)"],
+        ["100.0%  (72% to 100%)", "-"],
+    ]
+
+
+def test_a_curve_goes_through_json(curves: list[Curve]) -> None:
+    assert msgspec.json.decode(msgspec.json.encode(curves), type=list[Curve]) == curves

@@ -1,0 +1,52 @@
+"""The list of a piece set, and what the command line makes of it."""
+
+from pathlib import Path
+
+import msgspec
+import pygame
+import pytest
+
+from towersim.cli import run
+from towersim.lab.pieces import PieceRow, rows, table
+
+
+def test_a_row_says_what_a_piece_is() -> None:
+    found = {row.id: row for row in rows("blocks")}
+    assert len(found) == 70
+    assert found["brick"] == PieceRow(
+        id="brick",
+        name="brick",
+        family="bricks",
+        colour="natural",
+        width_mm=50.8,
+        height_mm=12.7,
+        depth_mm=25.4,
+        area_mm2=645.16,
+        mass_g=11.471,
+        parts=1,
+    )
+    ring = found["ring"]
+    assert (ring.width_mm, ring.depth_mm) == (45.7, 5.8)
+    assert 15 < ring.parts < 40
+    assert [row.parts for row in rows("cubes")] == [1]
+
+
+def test_the_table_has_a_line_for_each() -> None:
+    assert table(list(rows("blocks"))).row_count == 70
+
+
+def test_pieces_are_listed_as_text_and_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["pieces", "--json"]) == 0
+    said = msgspec.json.decode(capsys.readouterr().out, type=list[PieceRow])
+    assert said == list(rows("blocks"))
+    assert run(["pieces"]) == 0
+    assert "V-notched block" in capsys.readouterr().out
+
+
+def test_pieces_are_drawn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pieces.png"
+    assert run(["pieces", "--png", str(path)]) == 0
+    assert capsys.readouterr().out.split() == ["picture:", str(path)]
+    assert pygame.image.load(path).get_width() == 2400
+    assert run(["pieces", "--png", str(tmp_path / "no" / "where.png")]) == 2
+    assert "cannot write a picture there" in capsys.readouterr().err

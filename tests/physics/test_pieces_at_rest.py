@@ -1,0 +1,164 @@
+"""The seventy blocks on the table: each comes to rest, and what is hollow holds, hangs, spans."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tests.physics.builders import ball, on_table, run, world_of
+from towersim.level import load_pieces
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import settle
+from towersim.physics.world import World
+from towersim.scene import Block, Circle, Polygon, Shape, corners, extent, turn
+from towersim.units import BlockId, Pose, Vec
+
+PIECES = load_pieces("blocks")
+MM = 0.001
+
+
+def block(name: str, x: float, low: float, angle: float = 0.0) -> Block:
+    """A piece whose lowest point is `low` above the table; metres and radians."""
+    piece = PIECES[name]
+    y = low - extent(piece.shape, Pose(0.0, 0.0, angle))[0].y
+    return Block(BlockId(name), piece.shape, piece.material, piece.depth, Pose(x, y, angle))
+
+
+def hull(shape: Shape) -> list[Vec]:
+    """The convex hull of a shape that is no disc, counter-clockwise (Andrew 1979)."""
+    assert not isinstance(shape, Circle)
+
+    def half(points: Sequence[Vec]) -> list[Vec]:
+        found: list[Vec] = []
+        for p in points:
+            while len(found) > 1 and turn(found[-2], found[-1], p) <= 0:
+                found.pop()
+            found.append(p)
+        return found[:-1]
+
+    points = sorted(set(corners(shape)))
+    return half(points) + half(points[::-1])
+
+
+def footing(shape: Shape) -> Iterator[tuple[float, float]]:
+    """Each angle at which a side of the hull lies on the table, and how far it could be tilted.
+
+    That is the tangent of the tilt at which the centre of mass leaves the side.
+    """
+    around = hull(shape)
+    for p, q in zip(around, [*around[1:], around[0]], strict=True):
+        length = math.dist(p, q)
+        foot = -(p.x * (q.x - p.x) + p.y * (q.y - p.y)) / length
+        height = turn(Vec(0, 0), p, q) / length
+        yield min(foot, length - foot) / height, -math.atan2(q.y - p.y, q.x - p.x)
+
+
+def test_every_piece_rests_on_its_best_side_and_does_not_creep() -> None:
+    best = {name: max(footing(piece.shape)) for name, piece in PIECES.items()}
+    assert min(margin for margin, _ in best.values()) > 0.08, "not even the ring rolls away"
+    row = [block(name, 0.08 * i, 0.0, angle) for i, (name, (_, angle)) in enumerate(best.items())]
+    world = World(on_table(row, width=12.0), TABLE_1)
+    assert settle(world)
+    rest = world.poses
+    assert np.abs(rest - world.starts)[:, 2].max() < 0.02, "each stays on that side"
+    run(world, 5.0)
+    crept = np.hypot(*(world.poses - rest)[:, :2].T)
+    moved = {b.id: far for b, far in zip(row, crept.tolist(), strict=True) if far > 0.1 * MM}
+    assert moved == {}
+    assert np.abs(world.poses - rest)[:, 2].max() < 0.002
+
+
+def test_most_pieces_stand_as_they_are_drawn() -> None:
+    upright = {
+        name: max((m for m, angle in footing(piece.shape) if abs(angle) < 1e-6), default=0.0)
+        for name, piece in PIECES.items()
+    }
+    names = [name for name, margin in upright.items() if margin > 0.1]
+    assert len(names) > 55
+    world = World(on_table([block(n, 0.08 * i, 0.0) for i, n in enumerate(names)], 12.0), TABLE_1)
+    assert settle(world)
+    tilted = np.abs(world.poses[:, 2]) > 0.01
+    assert [name for name, fell in zip(names, tilted, strict=True) if fell] == []
+
+
+ARCHES = [("bridge", "short-tube"), ("church-door", "small-cone")]
+
+
+@pytest.mark.parametrize(("arch", "under"), ARCHES)
+def test_an_arch_comes_down_over_what_fits_under_it(arch: str, under: str) -> None:
+    low = block(under, 0.0, 0.0)
+    top = extent(low.shape, low.pose)[1].y
+    world = world_of(low, block(arch, 0.0, top + MM))
+    assert settle(world)
+    assert world.pose(0) == pytest.approx(low.pose, abs=0.1 * MM)
+    assert world.pose(1) == pytest.approx(block(arch, 0.0, 0.0).pose, abs=0.1 * MM)
+    assert touching(world) == {(-1, 0), (-1, 1)}
+
+
+@pytest.mark.parametrize(("arch", "under"), ARCHES)
+def test_the_same_arch_filled_up_does_not(arch: str, under: str) -> None:
+    low, over = block(under, 0.0, 0.0), block(arch, 0.0, 0.0)
+    top = extent(low.shape, low.pose)[1].y
+    filled = replace(over, shape=Polygon(tuple(hull(over.shape))))
+    world = world_of(low, replace(filled, pose=Pose(0.0, over.pose.y + top, 0.0)))
+    run(world, 0.1)
+    assert (0, 1) in touching(world)
+
+
+def touching(world: World) -> set[tuple[int, int]]:
+    return {(int(row["a"]), int(row["b"])) for row in world.contacts()}
+
+
+def hung(name: str, angle: float, inner_top: float) -> World:
+    """A piece let go 1 mm above a fixed peg of 10 mm, which `inner_top` of it (m) then rests on."""
+    radius, high = 0.005, 0.1
+    peg = replace(ball("peg", radius, 0.0, high), fixed=True)
+    piece = block(name, 0.0, 0.0, angle)
+    middle = Pose(0.0, high + radius + MM - inner_top, angle)
+    return world_of(peg, replace(piece, pose=middle))
+
+
+def test_a_ring_hangs_on_a_peg() -> None:
+    ring = PIECES["ring"].shape
+    assert isinstance(ring, Polygon)
+    inside = max(p.y for p in ring.holes[0])
+    world = hung("ring", 0.0, inside)
+    run(world, 5.0)
+    assert world.first_touch == {}
+    x, y, _ = world.pose(1)
+    assert math.hypot(x, y - 0.1) == pytest.approx(inside - 0.005, abs=0.3 * MM)
+    assert abs(x) < 2 * MM
+
+
+def test_a_hook_hangs_on_a_peg_by_its_bend() -> None:
+    world = hung("j-hook", math.pi, 0.012)
+    run(world, 5.0)
+    assert world.first_touch == {}
+    assert touching(world) == {(0, 1)}
+
+
+def test_a_bowl_holds_an_egg() -> None:
+    bowl = block("shallow-bowl", 0.0, 0.0)
+    egg = block("egg", 0.001, 0.006, 1.6)
+    world = world_of(bowl, egg)
+    assert settle(world)
+    assert BlockId("egg") not in world.first_touch
+    assert touching(world) == {(-1, 0), (0, 1)}
+    x, y, _ = world.pose(1)
+    assert abs(x) < 8 * MM
+    assert 0.014 < y < 0.02
+
+
+@pytest.mark.parametrize(
+    ("below", "above"),
+    [("egg-cup", "egg"), ("u-block", "square-slab"), ("v-notch", "diamond")],
+)
+def test_a_hollow_holds_what_is_put_into_it(below: str, above: str) -> None:
+    base = block(below, 0.0, 0.0)
+    top = extent(base.shape, base.pose)[1].y
+    world = world_of(base, block(above, 0.0, top - 4 * MM))
+    assert settle(world)
+    assert (0, 1) in touching(world)
+    assert BlockId(above) not in world.first_touch

@@ -1,0 +1,66 @@
+"""What a piece set holds: one row for each piece, by its size, mass and how it is simulated."""
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as Grid
+
+from towersim.level import Piece, load_pieces
+from towersim.physics.contacts import convex_parts
+from towersim.scene import Block, area, extent
+from towersim.units import BlockId, Pose
+
+_UPRIGHT = Pose(0.0, 0.0, 0.0)
+
+
+class PieceRow(msgspec.Struct, frozen=True):
+    """One piece as it is drawn: lengths in mm, area in mm², mass in g, number of convex parts."""
+
+    id: str
+    name: str
+    family: str
+    colour: str
+    width_mm: float
+    height_mm: float
+    depth_mm: float
+    area_mm2: float
+    mass_g: float
+    parts: int
+
+
+def rows(name: str) -> Iterator[PieceRow]:
+    """Yield the rows of `levels/pieces/<name>.toml`, in its order; SceneFault if it is unfit."""
+    return map(_row, load_pieces(name).values())
+
+
+def table(found: Sequence[PieceRow]) -> Grid:
+    """Return the rows for a terminal."""
+    grid = Grid(box=SIMPLE_HEAD)
+    for head in ("piece", "family", "colour"):
+        grid.add_column(head, no_wrap=True)
+    for head in ("size mm", "mm²", "g", "parts"):
+        grid.add_column(head, justify="right", no_wrap=True)
+    for row in found:
+        size = f"{row.width_mm:.1f} × {row.height_mm:.1f}"
+        figures = (f"{row.area_mm2:.0f}", f"{row.mass_g:.1f}", str(row.parts))
+        grid.add_row(row.name, row.family, row.colour, size, *figures)
+    return grid
+
+
+def _row(piece: Piece) -> PieceRow:
+    low, high = extent(piece.shape, _UPRIGHT)
+    block = Block(BlockId(piece.id), piece.shape, piece.material, piece.depth, _UPRIGHT)
+    return PieceRow(
+        id=piece.id,
+        name=piece.name,
+        family=piece.family,
+        colour=piece.colour,
+        width_mm=round(1000 * (high.x - low.x), 2),
+        height_mm=round(1000 * (high.y - low.y), 2),
+        depth_mm=round(1000 * piece.depth, 2),
+        area_mm2=round(1e6 * area(piece.shape), 2),
+        mass_g=round(1000 * block.mass, 3),
+        # A disc is simulated as the one thing it is.
+        parts=len(convex_parts(piece.shape)) or 1,
+    )

@@ -1,0 +1,123 @@
+"""A shape as a file says it: a box, a circle, a polygon in metres or a drawn path in millimetres.
+
+`towersim.level` describes the keys; here they are read, checked and written.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+import msgspec
+
+from towersim.outline import Arc, corners_of
+from towersim.physics.contacts import convex_parts, hole_fault, outline_fault
+from towersim.scene import Box, Circle, Polygon, Shape, centred
+from towersim.tomlfile import TomlFile
+from towersim.units import Vec
+
+MAX_CORNERS = 64
+MAX_HOLES = 8
+MIN_SIZE = 0.0001
+"""The smallest length of anything, in metres."""
+MAX_SIZE = 5.0
+"""The greatest length of anything, in metres."""
+MAX_PLACE = 10.0
+"""How far from the middle of the table anything may be, in metres."""
+
+Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
+Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
+Millimetres = Annotated[float, msgspec.Meta(ge=-1000 * MAX_PLACE, le=1000 * MAX_PLACE)]
+Corners = Annotated[
+    tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
+]
+
+
+class SaidArc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An arc of a path, in millimetres."""
+
+    via: tuple[Millimetres, Millimetres]
+    to: tuple[Millimetres, Millimetres]
+
+
+Path = Annotated[
+    tuple[tuple[Millimetres, Millimetres] | SaidArc, ...],
+    msgspec.Meta(min_length=2, max_length=MAX_CORNERS),
+]
+
+
+class SaidShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file says of a shape: exactly one of its keys, besides holes."""
+
+    box: tuple[Length, Length] | None = None
+    circle: Length | None = None
+    polygon: Corners | None = None
+    path_mm: Path | None = None
+    piece: str | None = None
+    holes: Annotated[tuple[Corners, ...], msgspec.Meta(max_length=MAX_HOLES)] = ()
+    holes_mm: Annotated[tuple[Path, ...], msgspec.Meta(max_length=MAX_HOLES)] = ()
+
+
+_KINDS = ("box", "circle", "polygon", "path_mm", "piece")
+
+
+def check_kind(file: TomlFile, where: str, said: SaidShape) -> None:
+    """Raise SceneFault unless a shape is of one kind and its holes are of the same."""
+    if sum(getattr(said, kind) is not None for kind in _KINDS) != 1:
+        raise file.fault(where, f"exactly one of {', '.join(_KINDS[:-1])} and piece is needed")
+    for holes, kind in (("holes", "polygon"), ("holes_mm", "path_mm")):
+        if getattr(said, holes) and getattr(said, kind) is None:
+            raise file.fault(f"{where}.{holes}", f"they go with {kind}")
+
+
+def shape_of(file: TomlFile, where: str, said: SaidShape) -> Shape:
+    """Return a shape that is no piece, checked and around its centroid; SceneFault if unfit."""
+    if said.box is not None:
+        return Box(*said.box)
+    if said.circle is not None:
+        return Circle(said.circle)
+    if said.polygon is not None:
+        outline = _ring(file, f"{where}.polygon", said.polygon, 1.0)
+        return _hollowed(file, f"{where}.holes", outline, said.holes, 1.0)
+    outline = _ring(file, f"{where}.path_mm", said.path_mm or (), 1000.0)
+    return _hollowed(file, f"{where}.holes_mm", outline, said.holes_mm, 1000.0)
+
+
+_Said = Sequence[tuple[float, float] | SaidArc]
+
+
+def _ring(file: TomlFile, where: str, said: _Said, per_metre: float) -> tuple[Vec, ...]:
+    try:
+        outline = corners_of(list(_items(said, per_metre)))
+    except ValueError as error:
+        raise file.fault(where, str(error)) from None
+    if not 3 <= len(outline) <= MAX_CORNERS:
+        count = f"{len(outline)} corners when its arcs are cut into sides"
+        raise file.fault(where, f"{count}, it may have 3 … {MAX_CORNERS}")
+    if why := outline_fault(outline, MIN_SIZE, MAX_SIZE):
+        counted = "" if len(outline) == len(said) else ", with its arcs cut into sides"
+        raise file.fault(where, why + counted)
+    return outline
+
+
+def _items(said: _Said, per_metre: float) -> Iterator[Vec | Arc]:
+    def vec(point: tuple[float, float]) -> Vec:
+        return Vec(point[0] / per_metre, point[1] / per_metre)
+
+    for item in said:
+        yield Arc(vec(item.via), vec(item.to)) if isinstance(item, SaidArc) else vec(item)
+
+
+def _hollowed(
+    file: TomlFile, where: str, outline: tuple[Vec, ...], said: Sequence[_Said], per_metre: float
+) -> Polygon:
+    holes: list[tuple[Vec, ...]] = []
+    for index, path in enumerate(said):
+        hole = _ring(file, f"{where}[{index}]", path, per_metre)
+        if why := hole_fault(hole, outline, holes):
+            raise file.fault(f"{where}[{index}]", why)
+        holes.append(hole)
+    polygon, _ = centred(outline, holes)
+    try:
+        convex_parts(polygon)
+    except ValueError as error:
+        raise file.fault(where, str(error)) from None
+    return polygon

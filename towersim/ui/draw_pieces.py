@@ -1,0 +1,112 @@
+"""Wooden pieces of any outline: sawn from a board with the grain along them, edges rounded by use.
+
+Light falls from the upper left; a piece that is red or green is stained, so the grain shows.
+"""
+
+import math
+
+import numpy as np
+import numpy.typing as npt
+import pygame
+
+from towersim import dice
+from towersim.scene import Circle, Polygon, Shape, corners, extent
+from towersim.ui.draw_wood import wood
+from towersim.ui.paint import FINER, blend
+from towersim.ui.theme import RGB
+from towersim.units import Pose
+
+STAINS: dict[str, tuple[RGB, RGB]] = {
+    "natural": ((232, 196, 144), (200, 150, 98)),
+    "red": ((204, 66, 46), (176, 48, 36)),
+    "green": ((116, 154, 74), (86, 126, 58)),
+}
+"""The lightest and the darkest wood of a piece, by what its set calls its colour."""
+EDGE = 0.0011
+"""How far the worn edge reaches into a piece, in metres."""
+LIGHT = (-0.55, -0.83)
+"""Where the light comes from: left and up, y down as in pictures."""
+
+Pixels = npt.NDArray[np.float64]
+
+
+def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
+    """Return an upright piece, its centre of mass in the middle of a see-through square.
+
+    `scale` is pixels per metre; `name` chooses the board that the piece was sawn from.
+    """
+    side = 2 * math.ceil(reach(shape) * scale + 2)
+    solid = _coverage(shape, scale, side)
+    face = pygame.Surface((side, side), pygame.SRCALPHA)
+    board = pygame.surfarray.array3d(_board(name, shape, colour, side))
+    lit = board * _light(solid, EDGE * scale)[..., np.newaxis]
+    pygame.surfarray.blit_array(face, np.clip(lit, 0, 255).astype(np.uint8))
+    alpha = pygame.surfarray.pixels_alpha(face)
+    alpha[...] = np.round(255 * solid).astype(np.uint8)
+    return face
+
+
+def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Surface:
+    """Return the soft shadow of a piece, `2 * blur` larger than its face on each side."""
+    w, h = face.get_size()
+    shadow = pygame.Surface((w + 4 * blur, h + 4 * blur), pygame.SRCALPHA)
+    shadow.fill((44, 22, 6, 0))
+    inside = pygame.surfarray.pixels_alpha(shadow)[2 * blur : 2 * blur + w, 2 * blur : 2 * blur + h]
+    inside[...] = (pygame.surfarray.array_alpha(face) * strength).astype(np.uint8)
+    del inside
+    return pygame.transform.gaussian_blur(shadow, blur)
+
+
+def reach(shape: Shape) -> float:
+    """Return the greatest distance of a point of the shape from its centre, in metres."""
+    if isinstance(shape, Circle):
+        return shape.radius
+    return max(math.hypot(*p) for p in corners(shape))
+
+
+def _coverage(shape: Shape, scale: float, side: int) -> Pixels:
+    """Return which share of each pixel the piece covers, at [x, y]."""
+    mask = pygame.Surface((side * FINER, side * FINER), depth=32)
+    middle, large = side * FINER / 2, scale * FINER
+    if isinstance(shape, Circle):
+        pygame.draw.circle(mask, "white", (middle, middle), shape.radius * large)
+    else:
+        holes = shape.holes if isinstance(shape, Polygon) else ()
+        for ring, ink in [(corners(shape), "white"), *((hole, "black") for hole in holes)]:
+            points = [(middle + p.x * large, middle - p.y * large) for p in ring]
+            pygame.draw.polygon(mask, ink, points)
+    red = pygame.surfarray.array_red(mask).reshape(side, FINER, side, FINER)
+    shares: Pixels = red.mean(axis=(1, 3)) / 255.0
+    return shares
+
+
+def _board(name: str, shape: Shape, colour: str, side: int) -> pygame.Surface:
+    """Return the wood a piece is sawn from, with the grain along its longer side."""
+    tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
+    board = wood((side, side), tone, f"piece {name}", 1.3)
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    return pygame.transform.rotate(board, 90) if high.y - low.y > high.x - low.x else board
+
+
+def _light(solid: Pixels, edge: float) -> Pixels:
+    """Return how bright each pixel is: the edges bend towards the light or away from it."""
+    soft = _blurred(solid, edge)
+    slope_x, slope_y = np.gradient(soft)
+    # The slope of a blurred straight edge is 1 / (edge · √2π) at its steepest.
+    towards = -(slope_x * LIGHT[0] + slope_y * LIGHT[1]) * edge * math.sqrt(math.tau)
+    rim = np.clip(1 - np.hypot(slope_x, slope_y) * edge * 0.45, 0, 1)
+    shade: Pixels = (1 + 0.34 * towards) * rim
+    down = np.linspace(1.045, 0.955, solid.shape[1])[np.newaxis, :]
+    return shade * down
+
+
+def _blurred(solid: Pixels, sigma: float) -> Pixels:
+    """Return the picture blurred by a bell that is `sigma` pixels wide, along x and then y."""
+    half = math.ceil(3 * sigma)
+    bell = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
+    bell /= bell.sum()
+    for _ in range(2):
+        padded = np.pad(solid, ((half, half), (0, 0)))
+        windows = np.lib.stride_tricks.sliding_window_view(padded, 2 * half + 1, axis=0)
+        solid = (windows @ bell).T
+    return solid

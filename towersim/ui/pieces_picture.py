@@ -1,0 +1,119 @@
+"""A picture of a whole piece set: every piece on one sheet of walnut, to scale, with its name."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.errors import OptionFault
+from towersim.level import Piece
+from towersim.scene import extent
+from towersim.ui.draw_pieces import piece_face, piece_shadow
+from towersim.ui.draw_wood import wood
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Letters
+from towersim.units import Pose
+
+WIDTH: Final = 2400
+"""How wide the sheet is, in pixels; all other lengths here are pixels too."""
+SCALE: Final = 4200.0
+"""Pixels per metre."""
+MARGIN: Final = 70
+GAP: Final = 34
+"""The least room between two pieces, or their names."""
+HEAD: Final = 150
+LABEL: Final = 92
+"""The room under a row of pieces: their names, and air."""
+NAME: Final = 22
+SHEET: Final = (84, 60, 44)
+
+
+class _Laid(NamedTuple):
+    """A piece with the rectangle that its outline fills around (0, 0), and the room it needs."""
+
+    piece: Piece
+    left: float
+    top: float
+    size: tuple[float, float]
+    room: float
+
+
+def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
+    """Return the sheet; its height follows from the pieces. It needs no display."""
+    letters = Letters()
+    lines = _lines([_laid(piece, letters) for piece in pieces])
+    heights = [max(laid.size[1] for laid in line) for line in lines]
+    height = round(HEAD + sum(heights) + LABEL * len(lines) + MARGIN / 2)
+    sheet = wood((WIDTH, height), SHEET, "sheet", 0.7)
+    sheet.blit(letters.text(title, 54, ON_DARK, bold=True), (MARGIN, 42))
+    _draw_scale(sheet, letters)
+    y = float(HEAD)
+    for line, tallest in zip(lines, heights, strict=True):
+        y += tallest
+        _draw_line(sheet, letters, line, y)
+        y += LABEL
+    return sheet
+
+
+def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
+    """Write the sheet as a PNG; OptionFault if the file cannot be written."""
+    try:
+        pygame.image.save(pieces_picture(pieces, title), path)
+    except (OSError, pygame.error) as fault:
+        raise OptionFault(f"{path}: cannot write a picture there: {fault}") from fault
+
+
+def _laid(piece: Piece, letters: Letters) -> _Laid:
+    low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
+    size = (high.x - low.x) * SCALE, (high.y - low.y) * SCALE
+    room = max(size[0], letters.text(piece.name, NAME, ON_DARK_SOFT).get_width()) + GAP
+    return _Laid(piece, low.x * SCALE, -high.y * SCALE, size, room)
+
+
+def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
+    """Break the pieces into lines that are about equally full."""
+    most = WIDTH - 2 * MARGIN
+    total = sum(laid.room for laid in all_laid)
+    count = max(-(-total // (0.97 * most)), 1)
+    lines: list[list[_Laid]] = [[]]
+    used = 0.0
+    for laid in all_laid:
+        if lines[-1] and used + laid.room / 2 > len(lines) * total / count:
+            lines.append([])
+        lines[-1].append(laid)
+        used += laid.room
+    return lines
+
+
+def _draw_line(sheet: pygame.Surface, letters: Letters, line: Sequence[_Laid], foot: float) -> None:
+    """Draw one line of pieces, whose feet are at y = `foot`, spread over the sheet."""
+    spare = (WIDTH - 2 * MARGIN - sum(laid.room for laid in line)) / len(line)
+    x = float(MARGIN)
+    for laid in line:
+        middle = x + (laid.room + spare) / 2
+        _draw_piece(sheet, laid, middle, foot)
+        name = letters.text(laid.piece.name, NAME, ON_DARK_SOFT)
+        sheet.blit(name, name.get_rect(midtop=(round(middle), round(foot) + 14)))
+        x += laid.room + spare
+
+
+def _draw_piece(sheet: pygame.Surface, laid: _Laid, middle: float, foot: float) -> None:
+    piece, blur = laid.piece, 7
+    face = piece_face(piece.id, piece.shape, piece.colour, SCALE)
+    half = face.get_width() / 2
+    left = round(middle - laid.size[0] / 2 - laid.left - half)
+    top = round(foot - laid.size[1] - laid.top - half)
+    shadow = piece_shadow(face, blur, 0.6)
+    sheet.blit(shadow, (left - 2 * blur + 6, top - 2 * blur + 9))
+    sheet.blit(face, (left, top))
+
+
+def _draw_scale(sheet: pygame.Surface, letters: Letters) -> None:
+    """Draw a ruler of 50 mm in the upper right corner."""
+    right, y, length = WIDTH - MARGIN, 84, round(0.05 * SCALE)
+    pygame.draw.line(sheet, ON_DARK_SOFT, (right - length, y), (right, y), 2)
+    for tenth in range(6):
+        x = right - round(length * tenth / 5)
+        pygame.draw.line(sheet, ON_DARK_SOFT, (x, y - 8), (x, y), 2)
+    words = letters.text("50 mm", NAME, ON_DARK_SOFT)
+    sheet.blit(words, words.get_rect(midbottom=(right - length // 2, y - 12)))
