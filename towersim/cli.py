@@ -3,9 +3,8 @@
 import os
 import sys
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
-from secrets import randbelow
 from typing import Annotated, Any
 
 import msgspec
@@ -15,6 +14,7 @@ from typer.exceptions import TyperException
 
 from towersim import __version__
 from towersim.bots.table import BOTS, HUMAN
+from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
 from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
@@ -28,7 +28,7 @@ from towersim.match import Match, checked_options
 from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
 from towersim.physics.stand import stand as stand_scene
-from towersim.record import SeatSpec, read, records_dir
+from towersim.record import SeatSpec, fresh_path, read, records_dir
 from towersim.replay import Report
 from towersim.replay import validate as validate_record
 from towersim.rules import GAMES
@@ -55,6 +55,8 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
 ]
 INTERRUPTED = 130
+GAME = "fawlty-towers"
+"""What is played where nobody can choose."""
 DEFAULT_SEATS = "careful,careful,careful,uniform"
 
 
@@ -113,8 +115,8 @@ def play(
     rules_of(game)
     seats_ = parsed_seats(seats, headless or json)
     options = checked_options(game, _pairs(option or []))
-    seed = randbelow(2**31) if seed is None else seed
-    path = record or new_record(game, seed)
+    seed = fresh_seed() if seed is None else seed
+    path = record or fresh_path(records_dir(), game, datetime.now())
     match = Match.new(game, seats_, seed=seed, options=options, record=path)
     if headless or json:
         _finish(match, path, json)
@@ -258,12 +260,6 @@ def parsed_seats(text: str, headless: bool) -> list[SeatSpec]:
     return seats
 
 
-def new_record(game: str, seed: int) -> Path:
-    """Return a new name in the user's data folder."""
-    now = datetime.now(UTC).astimezone().strftime("%Y-%m-%d_%H-%M-%S")
-    return records_dir() / f"{game}_{now}_{seed}.tower"
-
-
 def _pairs(options: Sequence[str]) -> dict[str, Any]:
     pairs = {}
     for option in options:
@@ -284,10 +280,9 @@ def _window(match: Match | None) -> None:
         return
     sys.stderr.write("towersim: there is no display, so four bots play in the terminal instead\n")
     if match is None:
-        seed = randbelow(2**31)
-        path = new_record("fawlty-towers", seed)
+        seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(DEFAULT_SEATS, headless=True)
-        match = Match.new("fawlty-towers", seats, seed=seed, record=path)
+        match = Match.new(GAME, seats, seed=seed, record=path)
     _finish(match, match.record, json=False)
 
 

@@ -4,7 +4,7 @@ A stream is a pure function of those three, so nothing has to be remembered betw
 resumed game draws what the game that was never interrupted would have drawn.
 """
 
-from random import Random
+from random import Random, SystemRandom
 
 Stream = Random
 """One stream of random numbers; only this module makes them."""
@@ -19,3 +19,8 @@ def stream(seed: int, name: str, index: int = 0) -> Stream:
     False
     """
     return Random(f"towersim/{seed}/{name}/{index}")
+
+
+def fresh_seed() -> int:
+    """Return a seed that nobody chose, short enough to be told to a friend: 0 … 999,999."""
+    return SystemRandom().randrange(1_000_000)

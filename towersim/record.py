@@ -8,6 +8,7 @@ when the file is read; anything else that is damaged is a `RecordFault` that nam
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
+from datetime import datetime
 from io import BytesIO, FileIO
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -24,6 +25,7 @@ from towersim.rules.base import Found, Nature, Outcome, Place
 from towersim.units import Seat
 
 FORMAT = "towersim-record-1"
+SUFFIX = ".tower"
 _MOST_BYTES = 64 * 2**20
 """No larger file is read: a game of hours has a tenth of it."""
 _TAIL = 2**16
@@ -225,10 +227,18 @@ def records_dir() -> Path:
     return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "records"
 
 
+def fresh_path(folder: Path, game: str, now: datetime) -> Path:
+    """Return a name in `folder` that no file has yet, for a game that begins `now`."""
+    name = f"{game}_{now:%Y-%m-%d_%H-%M-%S}"
+    names = (name, *(f"{name}_{again}" for again in range(2, 1000)))
+    paths = (folder / f"{each}{SUFFIX}" for each in names)
+    return next(path for path in paths if not path.exists())
+
+
 def unfinished(folder: Path) -> list[Path]:
     """Return the records in `folder` that can be gone on with, newest first."""
     found = []
-    for path in folder.glob("*.tower"):
+    for path in folder.glob(f"*{SUFFIX}"):
         try:
             if not _over(path):
                 read(path)

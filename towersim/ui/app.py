@@ -1,6 +1,7 @@
 """The window: hands events to the screens, lets time pass and draws, 60 times a second."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -98,7 +99,9 @@ class App:
         """Close the window and the record of a game that is open."""
         for screen in self.screens:
             if isinstance(screen, TableScreen):
-                screen.match.close()
+                self.desk.put_away(screen.match)
+                if self.desk.notice:
+                    sys.stderr.write(f"towersim: {self.desk.notice}\n")
         pygame.quit()
 
     def _handle(self, event: pygame.event.Event) -> None:

@@ -8,6 +8,9 @@ from typing import NamedTuple, Protocol
 
 import pygame
 
+from towersim.errors import RecordFault
+from towersim.match import Match
+from towersim.record import fresh_path
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.theme import Stage
 
@@ -37,17 +40,16 @@ class Desk:
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
 
-    def new_record(self) -> Path:
-        """Return a fresh file name for a game that begins now."""
-        name = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-        path, again = self.files.records / f"{name}.tower", 2
-        while path.exists():
-            path, again = self.files.records / f"{name}-{again}.tower", again + 1
-        return path
+    def put_away(self, match: Match) -> None:
+        """Close the record of a match; what could not be written becomes the notice."""
+        try:
+            match.close()
+        except RecordFault as fault:
+            self.notice = str(fault)
 
-    def new_seed(self) -> int:
-        """Return a seed nobody chose: short enough to be told to a friend."""
-        return time.time_ns() // 1000 % 1_000_000
+    def new_record(self, game: str) -> Path:
+        """Return a fresh file name for a game that begins now."""
+        return fresh_path(self.files.records, game, datetime.now())
 
 
 class Screen(Protocol):

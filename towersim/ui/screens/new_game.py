@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import BOTS, HUMAN
+from towersim.dice import fresh_seed
 from towersim.errors import TowersimError
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -151,11 +152,15 @@ class NewGame:
         desk = self._desk
         if not self._seats_fit():
             return None
-        seed = int(self._seed) if self._seed else desk.new_seed()
+        seed = int(self._seed) if self._seed else fresh_seed()
         seats, options = tuple(self.seats), Options(black_cards=self._black)
         try:
             match = Match.new(
-                FawltyTowers.name, seats, options=options, seed=seed, record=desk.new_record()
+                FawltyTowers.name,
+                seats,
+                options=options,
+                seed=seed,
+                record=desk.new_record(FawltyTowers.name),
             )
         except TowersimError as fault:
             self._fault = str(fault)

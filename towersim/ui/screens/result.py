@@ -63,12 +63,12 @@ class Result:
         pressed = self.form.handle(event)
         match pressed.command if pressed else None:
             case "again":
-                self._match.close()
+                self._desk.put_away(self._match)
                 return Only(self._again(False))  # noqa: FBT003 - a fresh deal
             case "look":
                 return Back()
             case "menu":
-                self._match.close()
+                self._desk.put_away(self._match)
                 return Only(self._desk.menu(self._desk))
             case _:
                 return None

@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.dice import fresh_seed
 from towersim.match import Match, Phase
 from towersim.rules.fawlty_towers_log import Collapsed, Took
 from towersim.rules.fawlty_towers_state import Decline, Take
@@ -46,7 +47,7 @@ class TableScreen:
         self._hand = HandInput()
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
-        self._said, self._said_for = " ".join(match.notices), SAY if match.notices else 0.0
+        self._said, self._said_for, self._noticed = "", 0.0, 0
         self._over_for = 0.0
         self._result_shown = False
         self.play.news()
@@ -267,6 +268,9 @@ class TableScreen:
         self._show_news()
         eye.step(seconds)
         self._said_for -= seconds
+        if len(self.match.notices) > self._noticed:
+            self._say(" ".join(self.match.notices[self._noticed :]))
+            self._noticed = len(self.match.notices)
         if play.claiming != bool(self._decline.visible):
             self._form.show(self._decline, on=play.claiming)
         if not play.claiming:
@@ -313,8 +317,8 @@ class TableScreen:
     def again(self, same: bool) -> "TableScreen":  # noqa: FBT001 - the same deal or a fresh one
         """Return a new game of the same players."""
         old, desk = self.match, self._desk
-        seed = old.seed if same else desk.new_seed()
-        record = desk.new_record()
+        seed = old.seed if same else fresh_seed()
+        record = desk.new_record(old.game)
         return TableScreen(
             desk, Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
         )
