@@ -10,7 +10,10 @@ _NOWHERE = ("dummy", "offscreen")
 
 
 def display_available() -> bool:
-    """Return whether a window that opens now can be seen."""
+    """Return whether a window that opens now can be seen; if so, the display stays connected.
+
+    To let go and connect again would be to race with X servers that reset after their last client.
+    """
     own_screen = sys.platform in {"win32", "darwin"}
     if not own_screen and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
         return False
@@ -18,6 +21,7 @@ def display_available() -> bool:
         pygame.display.init()
     except pygame.error:
         return False
-    driver = pygame.display.get_driver()
-    pygame.display.quit()
-    return driver not in _NOWHERE
+    if pygame.display.get_driver() in _NOWHERE:
+        pygame.display.quit()
+        return False
+    return True

@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 import pygame
 
@@ -148,6 +149,10 @@ def draw_guide(
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
 
 
+PLATE: Final = 150
+"""Width of the plate below a tower, in units, where there is room for it."""
+
+
 def draw_plates(
     target: pygame.Surface,
     stage: Stage,
@@ -161,7 +166,7 @@ def draw_plates(
 ) -> None:
     """Draw what each tower is made of on the edge of the table below it."""
     width = min(
-        stage.px(150),
+        stage.px(PLATE),
         round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - stage.px(8),
     )
     for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
@@ -185,8 +190,12 @@ def _write_plate(
     cubes: Sequence[str],
     height: float,
 ) -> None:
+    # Towers that stand close on the screen, because one is high, leave their plates less room.
+    room = rect.w / stage.px(PLATE)
+    small = 1.0 if room > 0.95 else 0.77
     many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
-    title = stage.text(f"Tower {index + 1}", 14, ON_DARK, bold=True)
+    name = f"Tower {index + 1}" if room > 0.9 else f"{index + 1}"
+    title = stage.text(name, 14, ON_DARK, bold=True)
     target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
     words = stage.text(many if height == 0 else f"{height * 100:.0f} cm", 13, ON_DARK_SOFT)
     target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
@@ -195,8 +204,8 @@ def _write_plate(
         x = round(rect.x + stage.px(8) + place * step)
         middle = rect.y + stage.px(32)
         body = ink(colour).light if counts[colour] else FAINT
-        sign = mark(stage, colour, stage.px(13), body)
+        sign = mark(stage, colour, stage.px(13 * small), body)
         target.blit(sign, sign.get_rect(midleft=(x, middle)))
         tint = ON_DARK if counts[colour] else FAINT
-        number = stage.text(str(counts[colour]), 14, tint, bold=bool(counts[colour]))
-        target.blit(number, number.get_rect(midleft=(x + stage.px(16), middle)))
+        number = stage.text(str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour]))
+        target.blit(number, number.get_rect(midleft=(x + stage.px(16 * small), middle)))

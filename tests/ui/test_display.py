@@ -1,0 +1,41 @@
+"""Where nobody can look, no window opens."""
+
+import sys
+
+import pygame
+import pytest
+
+from towersim.ui.display import display_available
+
+
+def test_without_a_screen_nothing_is_even_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("DISPLAY", raising=False)
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setattr(pygame.display, "init", lambda: pytest.fail("a screen was looked for"))
+    assert not display_available()
+
+
+@pytest.mark.parametrize(
+    ("driver", "seen"), [("dummy", False), ("offscreen", False), ("x11", True)]
+)
+def test_a_driver_that_draws_nowhere_is_no_display(
+    driver: str, seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quits: list[str] = []
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(pygame.display, "init", lambda: None)
+    monkeypatch.setattr(pygame.display, "quit", lambda: quits.append(driver))
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: driver)
+    assert display_available() == seen
+    # A display that can be used stays connected: some X servers reset after their last client.
+    assert bool(quits) != seen
+
+
+def test_a_screen_that_cannot_be_opened_is_no_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise pygame.error("no screen")
+
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(pygame.display, "init", refuse)
+    assert not display_available()
