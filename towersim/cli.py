@@ -287,7 +287,7 @@ def _window(match: Match | None) -> None:
 
 
 def _finish(match: Match, path: Path | None, json: bool) -> None:
-    result = play_headless(match, path, err)
+    result = play_headless(match, path, err if json else out, tell=not json)
     if json:
         _print_json(result)
         return

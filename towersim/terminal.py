@@ -31,9 +31,14 @@ class Result(msgspec.Struct, frozen=True):
     record: str | None
 
 
-def play_headless(match: Match, record: Path | None, console: Console) -> Result:
-    """Play a match to its end, bots in the people's seats; the console shows how it goes on."""
-    began = time.perf_counter()
+def play_headless(
+    match: Match, record: Path | None, console: Console, *, tell: bool = False
+) -> Result:
+    """Play a match to its end, bots in the people's seats.
+
+    A terminal shows that it goes on; `tell` prints every sentence of the game as it happens.
+    """
+    began, told = time.perf_counter(), len(match.events)
     names = [seat.name for seat in match.seats]
     with Progress(
         SpinnerColumn(),
@@ -43,10 +48,13 @@ def play_headless(match: Match, record: Path | None, console: Console) -> Result
         transient=True,
         disable=not console.is_terminal,
     ) as progress:
-        task = progress.add_task("dealing")
+        task = progress.add_task("the bots think")
         for _ in play_out(match, Careful()):
-            said = [match.rules.describe(event, names) for event in match.events[-3:]]
-            progress.update(task, description=f"move {match.steps}: {said[0]}")
+            said = [match.rules.describe(event, names) for event in match.events[told:]]
+            told = len(match.events)
+            if tell and said:
+                progress.console.print(Text("\n".join(said)), soft_wrap=True)
+            progress.update(task, description=f"action {match.steps}")
     match.close()
     if match.outcome is None:
         raise RuntimeError("a game that was played out has no outcome")

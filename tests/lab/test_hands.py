@@ -56,8 +56,8 @@ def test_the_table_has_a_row_for_every_height() -> None:
     ]
     assert [list(column.cells) for column in grid.columns] == [
         ["1", "2"],
-        ["0.0%  (0% to 28%)", "50.0%  (24% to 76%)"],
-        ["100.0%  (72% to 100%)", "-"],
+        ["0.0% (0%–28%)", "50.0% (24%–76%)"],
+        ["100.0% (72%–100%)", "-"],
     ]
 
 

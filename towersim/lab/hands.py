@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
+from multiprocessing import get_context
 from typing import NamedTuple
 
 import msgspec
@@ -63,7 +64,8 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
     The same towers and seed give the same curves, with any number of `workers` (processes).
     """
-    with ProcessPoolExecutor(workers) as pool:
+    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
+    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         for hand in (skill for skill in SKILLS.values() if skill.tremor):
             built = pool.map(
                 partial(_tower, hand, seed, highest), range(towers), chunksize=-(-towers // 32)
@@ -87,7 +89,7 @@ def _cell(risk: HeightRisk | None) -> str:
     if risk is None:
         return "-"
     low, high = risk.interval
-    return f"{risk.chance:.1%}  ({low:.0%} to {high:.0%})"
+    return f"{risk.chance:.1%} ({low:.0%}–{high:.0%})"
 
 
 def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:
