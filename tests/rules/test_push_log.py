@@ -1,0 +1,140 @@
+"""What Push tells its players."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from tests.rules.push_tables import RULES, after, cards, flip, stopped, table
+from towersim.errors import IllegalAction
+from towersim.rules.base import Action, Event, GameOver, Outcome
+from towersim.rules.push_cards import Mark, deck
+from towersim.rules.push_log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took, describe
+from towersim.rules.push_state import Deal, Options, Put, State
+from towersim.units import Seat
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "push.txt"
+NAMES = ("Ann", "Bob", "Cid")
+SHORT = deck()[::3]
+"""A deck of forty cards, for a game that can be read through."""
+
+
+def transcript(actions: list[Action]) -> str:
+    """Return a game of three as text: each action, and indented what it led to."""
+    state, lines = replace(RULES.setup(3, Options()), deck=SHORT), []
+    for action in actions:
+        state, events = RULES.apply(state, action)
+        lines += [msgspec.json.encode(action).decode()]
+        lines += [f"    {RULES.describe(event, NAMES)}" for event in events]
+    return "\n".join([*lines, ""])
+
+
+def test_a_whole_game_is_told_as_it_always_was() -> None:
+    text = GOLDEN.read_text()
+    lines = [line for line in text.splitlines() if line.startswith("{")]
+    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
+    assert transcript(actions) == text
+
+
+def refused(state: State, action: Action) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        RULES.apply(state, action)
+    return str(caught.value).partition("}: ")[2]
+
+
+STACKS = "red-1 blue-2 | red-4 roll"
+
+
+@pytest.mark.parametrize(
+    ("flipped", "place", "reason"),
+    [
+        ("red-6", 0, "stack 1 has a red card already"),
+        ("green-4", 1, "stack 2 has a 4 already"),
+        ("red-4", 1, "stack 2 has a red card already"),
+        ("roll", 1, "stack 2 has a roll card already"),
+        ("red-6", -1, "the stacks are numbered 0 to 2"),
+        ("red-6", 3, "the stacks are numbered 0 to 2"),
+    ],
+)
+def test_where_a_card_does_not_go_is_refused_with_the_reason(
+    flipped: str, place: int, reason: str
+) -> None:
+    assert refused(flip(table(STACKS), flipped), Put(place)) == reason
+
+
+@pytest.mark.parametrize("place", [-1, 3])
+def test_a_place_that_does_not_exist_has_no_stack_to_take(place: int) -> None:
+    action = msgspec.convert({"do": "take", "stack": place}, RULES.actions)
+    assert refused(stopped(table(STACKS)), action) == "the stacks are numbered 0 to 2"
+
+
+def test_the_deck_deals_no_card_twice() -> None:
+    state = after(table(rest="blue-1"), RULES.legal(table())[0])
+    assert refused(state, Deal(*cards("red-6"))) == "the deck does not hold this red 6 any more"
+
+
+def test_an_illegal_action_is_quoted() -> None:
+    with pytest.raises(IllegalAction, match=r'^{"do":"put","stack":1}: now the seat whose turn'):
+        after(table(STACKS), Put(1))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Flipped(Seat(1), *cards("roll")), "Bob flips a roll card."),
+        (Switched(reverse=True), "The other players will take stacks the other way round."),
+        (Switched(reverse=False), "The other players will take stacks clockwise again."),
+        (Bust(Seat(1), *cards("red-3")), "No stack takes the red 3: Bob has pushed too far."),
+        (Took(Seat(0), 2, cards("red-1")), "Ann takes stack 3 worth 1 point: red 1."),
+        (Took(Seat(0), 0, cards("roll")), "Ann takes stack 1 worth 0 points: a roll card."),
+        (
+            Took(Seat(0), 0, cards("red-1 blue-2 roll")),
+            "Ann takes stack 1 worth 3 points: red 1, blue 2 and a roll card.",
+        ),
+        (
+            Cleared(cards("red-1 blue-2")),
+            "Nobody is left to take red 1 and blue 2: off to the discard pile.",
+        ),
+        (Rolled(Seat(2), Mark.RED, ()), "Cid rolls red and loses nothing."),
+        (Rolled(Seat(2), Mark.STAR, ()), "Cid rolls the star and loses nothing."),
+        (
+            Rolled(Seat(2), Mark.STAR, cards("red-1 blue-2")),
+            "Cid rolls the star and loses 3 points: red 1 and blue 2.",
+        ),
+        (
+            Banked(Seat(0), Mark.RED, cards("red-1 red-6")),
+            "Ann banks 7 points: red 1 and red 6.",
+        ),
+    ],
+)
+def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
+    assert describe(event, NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "told"),
+    [
+        ((1,), (1, 12, 0), "Bob wins with 12 points (Ann 1, Bob 12, Cid 0)."),
+        (
+            (1,),
+            (12, 12, 0),
+            "Bob wins with 12 points, level on points but with more cards (Ann 12, Bob 12, Cid 0).",
+        ),
+        (
+            (0, 1, 2),
+            (1, 1, 1),
+            "Ann, Bob and Cid share the win with 1 point (Ann 1, Bob 1, Cid 1).",
+        ),
+    ],
+)
+def test_a_result_is_told_with_all_scores(
+    winners: tuple[int, ...], scores: tuple[int, ...], told: str
+) -> None:
+    outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
+    assert describe(GameOver(outcome), NAMES) == f"Over. {told}"
+
+
+def test_an_event_of_no_game_is_a_programming_error() -> None:
+    with pytest.raises(TypeError, match="does not happen in this game"):
+        describe(Event(), NAMES)

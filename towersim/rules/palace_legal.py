@@ -1,0 +1,129 @@
+"""What is legal in Palace, and why something else is not."""
+
+from collections.abc import Iterator
+from itertools import chain, combinations, groupby
+
+from towersim.rules.base import Action
+from towersim.rules.palace_cards import Card
+from towersim.rules.palace_state import (
+    Cards,
+    Deal,
+    LayUp,
+    Phase,
+    Play,
+    SeatAction,
+    Source,
+    State,
+    TakePile,
+    TurnOver,
+)
+
+ROW = 3
+"""So many cards each seat lays face up."""
+
+DEALS = (Phase.DEALING, Phase.DRAWING, Phase.TURNING)
+"""The phases in which the deck moves."""
+
+AWAITED = {
+    Phase.DEALING: "the deck deals",
+    Phase.CHOOSING: "the seat whose turn it is lays three cards of its hand face up",
+    Phase.PLAYING: "the seat whose turn it is plays, turns a blind card over or takes the pile",
+    Phase.DRAWING: "the deck refills the hand of the seat that has played",
+    Phase.TURNING: "the deck says which blind card was turned over",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+
+WHERE = {Source.HAND: "hand", Source.ROW: "face-up row", Source.BLIND: "hand or face-up row"}
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return every action that a seat or the deck may take, each once, in a fixed order."""
+    if state.phase in DEALS:
+        return tuple(Deal(card, state.turn) for card in state.unseen)
+    return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return what the seat whose turn it is may do; nothing when the deck moves."""
+    match state.phase:
+        case Phase.CHOOSING:
+            return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))
+        case Phase.PLAYING:
+            others: tuple[SeatAction, ...] = (TurnOver(), TakePile())
+            return (*_plays(state), *(act for act in others if refusal(state, act) is None))
+        case _:
+            return ()
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Return in plain English why an action is not legal, or None: it is.
+
+    To a seat it tells nothing that the seat's view does not show.
+    """
+    match state.phase, action:
+        case ((Phase.DEALING | Phase.DRAWING | Phase.TURNING), Deal()):
+            return _not_dealt(state, action)
+        case Phase.CHOOSING, LayUp(cards):
+            count = None if len(cards) == ROW else "it takes exactly three cards"
+            return count or _not_held(cards, state.hands[state.turn], Source.HAND)
+        case Phase.PLAYING, Play(cards):
+            return _not_held(cards, state.playable, state.source) or _not_played(state, cards)
+        case Phase.PLAYING, TurnOver():
+            waits = state.source is not Source.BLIND
+            return f"the cards of the {WHERE[state.source]} come first" if waits else None
+        case Phase.PLAYING, TakePile():
+            return _not_taken(state)
+        case _:
+            return f"now {AWAITED[state.phase]}"
+
+
+def _not_dealt(state: State, deal: Deal) -> str | None:
+    if deal.seat != state.turn:
+        return f"this card goes to seat {state.turn}"
+    return None if deal.card in state.unseen else f"the {deal.card} has been seen already"
+
+
+def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
+    """Return why these cards cannot be taken from those a seat holds."""
+    for card in cards:
+        if card not in held:
+            return f"the {card} is not in the {WHERE[source]}"
+    if cards != tuple(sorted(set(cards))):
+        return "each card is named once, the lowest first and one rank by suit"
+    return None
+
+
+def _not_played(state: State, cards: Cards) -> str | None:
+    ranks = {card.rank for card in cards}
+    if len(ranks) != 1:
+        return "one plays one or more cards of one rank"
+    if not state.asks.fits(*ranks):
+        return f"the pile asks for {state.asks}; only 2, 3 and 10 go on everything"
+    return None
+
+
+def _not_taken(state: State) -> str | None:
+    if not state.pile:
+        return "there is no pile to take"
+    if state.options.may_decline:
+        return None
+    if state.source is Source.BLIND:
+        return "a blind card has to be tried first"
+    if any(state.asks.fits(card.rank) for card in state.playable):
+        return "one who can play has to"
+    return None
+
+
+def _plays(state: State) -> Iterator[Play]:
+    """Yield every choice of cards of one rank that fits."""
+    asks = state.asks
+    for rank, alike in groupby(state.playable, key=_rank):
+        if asks.fits(rank):
+            cards = tuple(alike)
+            sizes = range(1, len(cards) + 1)
+            yield from map(Play, chain.from_iterable(combinations(cards, n) for n in sizes))
+
+
+def _rank(card: Card) -> int:
+    return card.rank

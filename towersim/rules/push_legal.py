@@ -1,0 +1,124 @@
+"""What is legal in Push, and why something else is not."""
+
+from towersim.rules.base import Action
+from towersim.rules.push_cards import COLOURS, FACES, Card, value
+from towersim.rules.push_state import (
+    STACKS,
+    Bank,
+    Deal,
+    Flip,
+    Phase,
+    Put,
+    Roll,
+    SeatAction,
+    Stacks,
+    State,
+    Stop,
+    Take,
+)
+
+AWAITED = {
+    Phase.STARTING: "the seat whose turn it is flips a card or banks a colour of its bench",
+    Phase.FLIPPING: "the deck turns one of its cards face up",
+    Phase.PLACING: "the flipped card goes on a stack or begins one",
+    Phase.DECIDING: "the seat whose turn it is flips one more card or stops",
+    Phase.TAKING: "the seat that is asked takes a stack",
+    Phase.ROLLING: "the die shows one of its sides",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+
+NO_PLACE = f"the stacks are numbered 0 to {STACKS - 1}"
+
+CHOICES: dict[Phase, tuple[SeatAction, ...]] = {
+    Phase.STARTING: (Flip(), *map(Bank, COLOURS)),
+    Phase.PLACING: tuple(map(Put, range(STACKS))),
+    Phase.DECIDING: (Flip(), Stop()),
+    Phase.TAKING: tuple(map(Take, range(STACKS))),
+}
+"""What a seat can think of in each phase; the refusals leave what is legal."""
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return every action that somebody or nature may take, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FLIPPING:
+            return tuple(map(Deal, state.deck))
+        case Phase.ROLLING:
+            return tuple(map(Roll, FACES))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return what the seat that is asked may do; nothing when nature moves."""
+    choices = CHOICES.get(state.phase, ())
+    return tuple(action for action in choices if refusal(state, action) is None)
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Return why an action is not legal, in plain English, or None if it is."""
+    match state.phase, action:
+        case (Phase.STARTING | Phase.DECIDING, Flip()) | (Phase.DECIDING, Stop()):
+            return None
+        case Phase.STARTING, Bank(colour):
+            held = any(card.mark is colour for card in state.benches[state.turn])
+            return None if held else f"no {colour} card lies on the bench"
+        case Phase.PLACING, Put(stack):
+            if stack not in range(STACKS):
+                return NO_PLACE
+            return refusals(state.stacks, state.flipped[0])[stack]
+        case Phase.TAKING, Take(stack):
+            return _untakeable(state, stack)
+        case Phase.FLIPPING, Deal(card):
+            return None if card in state.deck else f"the deck does not hold this {card} any more"
+        case Phase.ROLLING, Roll(face):
+            return None if face in FACES else f"no side of the die shows a {face}"
+        case _:
+            return f"now {AWAITED[state.phase]}"
+
+
+def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
+    """Return for each place why a card does not go there, or None: it does."""
+    return tuple(
+        _clash(place, stack, card) if stack else _too_far_right(place, stacks)
+        for place, stack in enumerate(stacks)
+    )
+
+
+def highest(stacks: Stacks) -> tuple[int, ...]:
+    """Return the places of the stacks of the highest value.
+
+    >>> from towersim.rules.push_cards import Mark
+    >>> highest(((Card(Mark.RED, 4),), (Card(Mark.BLUE, 1), Card(Mark.RED, 3)), ()))
+    (0, 1)
+    """
+    lying = [place for place, stack in enumerate(stacks) if stack]
+    best = max((value(stacks[place]) for place in lying), default=0)
+    return tuple(place for place in lying if value(stacks[place]) == best)
+
+
+def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
+    """Return what a stack has that the card would repeat; roll cards are a colour of their own."""
+    if any(other.mark is card.mark for other in stack):
+        return f"stack {place + 1} has a {card.mark} card already"
+    if any(other.number == card.number for other in stack):
+        return f"stack {place + 1} has a {card.number} already"
+    return None
+
+
+def _too_far_right(place: int, stacks: Stacks) -> str | None:
+    """Ruling: empty places are all the same, so a new stack begins in the leftmost."""
+    return None if place == stacks.index(()) else "a new stack begins in the leftmost free place"
+
+
+def _untakeable(state: State, stack: int) -> str | None:
+    """Return why the first of the takers may not take this stack."""
+    if stack not in range(STACKS):
+        return NO_PLACE
+    if not state.stacks[stack]:
+        return f"stack {stack + 1} is not there, or somebody has it"
+    stopped = state.takers[0] == state.turn
+    if state.options.highest_only and stopped and stack not in highest(state.stacks):
+        return "whoever stops takes a stack of the highest value"
+    return None
