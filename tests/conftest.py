@@ -19,7 +19,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Give every test a home of its own, so that no game is saved into the user's."""
     folder = tmp_path / "home"
     folder.mkdir()
-    for name in ("HOME", "USERPROFILE", "LOCALAPPDATA", "APPDATA"):
+    # The last one is platformdirs' own: Windows itself does not ask the environment.
+    for name in ("HOME", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
         monkeypatch.setenv(name, str(folder))
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)

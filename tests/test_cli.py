@@ -159,6 +159,8 @@ def test_a_fault_is_one_line_and_exit_code_2(
 
 @pytest.mark.parametrize("path", ["/dev/full", "/dev/null/game.tower", "."])
 def test_a_record_that_cannot_be_written_is_a_fault(path: str, capsys: Printed) -> None:
+    if path.startswith("/dev/") and not Path("/dev").exists():
+        pytest.skip("no such place on this system")
     assert "cannot write a record there" in complaint(capsys, *PLAY, "--record", path)
 
 
@@ -299,6 +301,44 @@ def test_the_program_is_a_program(record: Path) -> None:
     assert msgspec.json.decode(done.stdout)["valid"] is True
 
 
+@pytest.mark.parametrize("arguments", [(), ("--json",)])
+def test_what_is_printed_is_utf_8_whatever_the_code_page(
+    arguments: tuple[str, ...], tmp_path: Path
+) -> None:
+    scene = tmp_path / "✓.toml"
+    block = 'id = "✓"\nshape = { circle = 0.01 }\nat = [0.0, 0.3, 0.0]'
+    scene.write_text(f"format = 1\n[[blocks]]\n{block}\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "towersim", "stand", str(scene), *arguments],
+        check=False,
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "✓" in done.stdout.decode()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
+def test_an_output_that_cannot_be_written_is_a_fault() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "towersim", "--version"],
+            check=False,
+            stdout=full,
+            stderr=subprocess.PIPE,
+        )
+    assert done.returncode == 2
+    assert done.stderr == b"towersim: the output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
+def test_a_record_may_have_a_name_that_is_no_text(capsys: Printed, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"\xff.tower")
+    result = json_of(capsys, *PLAY, "--record", path)
+    assert result["record"] == str(tmp_path / r"\xff.tower")
+    assert read(path).steps
+
+
 @pytest.mark.parametrize("long", [True, False])
 def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
     arguments = ("replay", str(record)) if long else ("--version",)
@@ -316,6 +356,7 @@ def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) ->
     assert process.wait() == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     process = subprocess.Popen(

@@ -192,7 +192,7 @@ def test_two_thousand_blocks_are_checked_in_no_time(file: Write) -> None:
 def test_a_scene_of_levels_loads_says_what_it_shows_and_comes_back(path: Path, file: Write) -> None:
     scene = load_scene(path)
     assert scene.blocks
-    assert path.read_text().startswith("# ")
+    assert path.read_text(encoding="utf-8").startswith("# ")
     assert load_scene(file(scene_text(scene))) == scene
 
 

@@ -15,7 +15,9 @@ from towersim.scene import Scene
 
 Write = Callable[[str | bytes], Path]
 
-SOURCES = [path.read_text() for path in sorted((levels_dir() / "scenes").glob("*.toml"))]
+SOURCES = [
+    path.read_text(encoding="utf-8") for path in sorted((levels_dir() / "scenes").glob("*.toml"))
+]
 
 
 @pytest.fixture(name="file")
@@ -330,7 +332,7 @@ def test_any_polygon_is_a_block_or_a_fault(
     text = polygon(str([list(p) for p in points])[1:-1]).replace("0.01, 0.0]", "9.0, 0.0]")
     scene = fault_or_scene(tmp_path / "scene.toml", text.encode())
     if scene:
-        (tmp_path / "again.toml").write_text(scene_text(scene))
+        (tmp_path / "again.toml").write_text(scene_text(scene), encoding="utf-8")
         assert load_scene(tmp_path / "again.toml") == scene
 
 
@@ -373,8 +375,8 @@ PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
 def test_a_fault_in_a_table_or_its_pieces_is_told(
     other_levels: Path, spots: str, shape: str, fault: str
 ) -> None:
-    (other_levels / "tables/t.toml").write_text(TABLE.format(spots))
-    (other_levels / "pieces/p.toml").write_text(PIECE.format(shape))
+    (other_levels / "tables/t.toml").write_text(TABLE.format(spots), encoding="utf-8")
+    (other_levels / "pieces/p.toml").write_text(PIECE.format(shape), encoding="utf-8")
     with pytest.raises(SceneFault, match=fault):
         load_table("t")
 

@@ -33,7 +33,9 @@ UPRIGHT = Pose(0.0, 0.0, 0.0)
 PIECES = load_pieces("blocks")
 DRAWN: dict[str, dict[str, Any]] = {
     piece["id"]: piece
-    for piece in tomllib.loads((levels_dir() / "pieces/blocks.toml").read_text())["pieces"]
+    for piece in tomllib.loads((levels_dir() / "pieces/blocks.toml").read_bytes().decode())[
+        "pieces"
+    ]
 }
 each_piece = pytest.mark.parametrize("piece", PIECES.values(), ids=PIECES.keys())
 

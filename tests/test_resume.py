@@ -1,7 +1,6 @@
 """Nothing is lost but the move in the air, wherever a game was stopped."""
 
 import os
-import signal
 import subprocess
 import sys
 import time
@@ -183,7 +182,7 @@ def test_a_killed_game_goes_on_to_the_end_it_would_have_had(tmp_path: Path) -> N
     while not killed.exists() or killed.stat().st_size < 50_000:
         assert process.poll() is None, "it was over too soon"
         time.sleep(0.005)
-    process.send_signal(signal.SIGKILL)
+    process.kill()
     process.communicate()
     expected = outcome(left_alone)
     assert killed.stat().st_size < whole.stat().st_size

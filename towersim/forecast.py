@@ -19,7 +19,7 @@ from towersim.units import BlockId, Pose, TowerId
 FORECAST_1 = Profile(
     "forecast-1", ladder=((12, 4), (24, 8), (44, 16)), top_steps=32, preload_rounds=2
 )
-"""Half the step rate of the table, and fewer rounds of preloading."""
+"""Half the step rate of the table or less, and fewer rounds of preloading."""
 SECONDS = 0.35
 """How far a forecast looks ahead: what topples has begun to by then."""
 LOOKS = 5

@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
-from towersim.physics.settle import Fall, RestWatch, fallen
+from towersim.physics.settle import Fall, RestWatch, verdict
 from towersim.physics.world import Array, World, fingerprint
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId
@@ -138,14 +138,15 @@ class Placing:
         if self.tower is None:
             raise RuntimeError("the block is still in the hand")
         homes = self.table.homes() | {self.block.id: self.tower}
+        answer = verdict(self._watch, homes, self.block.id, self._let_go)
         return Motion(
             block=self.block,
             tower=self.tower,
             hand=tuple(self._hand),
             let_go=self._let_go,
-            ticks=self.world.ticks,
-            rest=self._watch.rest,
-            fell=fallen(self.world, homes, self.block.id, self._let_go),
+            ticks=answer.ticks,
+            rest=answer.rest,
+            fell=answer.fell,
             hash=self.world.hash(),
             poses=tuple(
                 (block.id, self.world.pose(index)) for index, block in enumerate(self.world.blocks)

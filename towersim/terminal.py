@@ -1,5 +1,6 @@
 """Games without a window: played by bots in the terminal, with progress, to a result."""
 
+import os
 import time
 from pathlib import Path
 
@@ -68,7 +69,8 @@ def play_headless(
         ticks=match.ticks,
         sim_seconds=match.ticks * match.tick_seconds,
         wall_seconds=time.perf_counter() - began,
-        record=None if record is None else str(record),
+        # A name that is no text, as a file on Linux can have, would not go into JSON.
+        record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
     )
 
 

@@ -11,9 +11,6 @@ BlockId = NewType("BlockId", str)
 TowerId = NewType("TowerId", int)
 """The place a tower stands on, counted from the left, from 0."""
 
-Tick = NewType("Tick", int)
-"""A control tick: the hand moves once per tick; a profile says how long one is."""
-
 
 class Vec(NamedTuple):
     """A point or a direction in metres, y up."""

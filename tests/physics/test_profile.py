@@ -26,7 +26,9 @@ TABLE_1_NUMBERS = {
     "hand_turn": 6.0,
     "hand_gain": 0.3,
     "hand_slack": 0.02,
-    "rest_speed": 0.005,
+    "calm": 4.0,
+    "calm_below": 0.03,
+    "rest_speed": 0.0004,
     "rest_hold": 0.5,
     "rest_cap": 20.0,
 }

@@ -8,7 +8,17 @@ import pytest
 from tests.physics.builders import ball, cube, on_table, run, tower, world_of
 from towersim.lab.known import SIDE, column
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import HELD, LEFT, LOWER, TABLE, Fall, dropped, fallen, settle
+from towersim.physics.settle import (
+    HELD,
+    LEFT,
+    LOWER,
+    TABLE,
+    Fall,
+    Verdict,
+    dropped,
+    settle,
+    verdict,
+)
 from towersim.physics.stand import stand
 from towersim.physics.world import World
 from towersim.scene import Block, Box, Material, centred
@@ -31,13 +41,13 @@ def test_rest_is_not_declared_for_a_tower_that_topples_slowly(beyond: float) -> 
 
 def test_rest_takes_its_hold_time() -> None:
     world = world_of(cube("a", 0.0, SIDE / 2))
-    assert settle(world)
+    assert settle(world).rest
     assert world.ticks == TABLE_1.ticks(TABLE_1.rest_hold)
 
 
 def test_a_fall_puts_rest_off() -> None:
     world = world_of(cube("a", 0.0, 0.3))
-    assert settle(world)
+    assert settle(world).rest
     touched = world.first_touch[A].tick
     assert 0 <= world.ticks - (touched - 1) - TABLE_1.ticks(TABLE_1.rest_hold) < 30
 
@@ -47,23 +57,22 @@ def test_spinning_is_no_rest() -> None:
     world = world_of(ball("a", 0.05, 0.0, 0.05))
     world._bodies[0].velocity = (0.7 * TABLE_1.rest_speed, 0.0)
     world._bodies[0].angular_velocity = -0.7 * TABLE_1.rest_speed / 0.05
-    profile = msgspec.structs.replace(TABLE_1, rest_cap=2.0)
-    world.profile = profile
-    assert not settle(world)
+    world.profile = msgspec.structs.replace(TABLE_1, rest_cap=2.0, calm=0.0)
+    assert not settle(world).rest
 
 
 def test_without_rest_the_cap_ends_it() -> None:
     profile = msgspec.structs.replace(TABLE_1, rest_cap=0.1)
     world = World(on_table([cube("a", 0.0, 0.5)]), profile)
     run(world, 0.05)
-    assert not settle(world)
+    assert not settle(world).rest
     assert world.ticks == profile.ticks(0.05) + profile.ticks(0.1)
 
 
 def test_what_left_the_table_does_not_keep_it_from_rest() -> None:
     # Far below the edge it falls for ever.
     world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_1)
-    assert settle(world)
+    assert settle(world).rest
     assert world.ticks < TABLE_1.ticks(2.0)
     (fall,) = dropped(world)
     assert (fall.block, fall.why) == (B, LEFT)
@@ -116,20 +125,20 @@ def test_a_base_that_hops_has_not_fallen() -> None:
 def test_a_block_on_its_own_tower_has_not_fallen() -> None:
     left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
     guest = cube("guest", -0.1, 3.5 * SIDE + 0.001)
-    assert verdict(left, right, guest, ONE) == ()
+    assert fell(left, right, guest, ONE) == ()
 
 
 def test_a_block_that_rests_on_another_tower_is_held() -> None:
     left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
     guest = cube("guest", 0.1, 3.5 * SIDE + 0.001)
-    (fall,) = verdict(left, right, guest, ONE)
+    (fall,) = fell(left, right, guest, ONE)
     assert (fall.block, fall.why) == (GUEST, HELD)
 
 
 def test_a_block_that_comes_to_lean_on_another_tower_is_held_and_not_the_tower() -> None:
     left, right = tower("l", -0.005, 1), tower("r", SIDE + 0.00003, 2)
     guest = cube("guest", 0.0, 1.5 * SIDE + 0.001)
-    (fall,) = verdict(left, right, guest, ONE)
+    (fall,) = fell(left, right, guest, ONE)
     assert (fall.block, fall.why) == (GUEST, HELD)
 
 
@@ -138,18 +147,62 @@ def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None
     slanted = Block(BlockId("r"), outline, Material(), SIDE, Pose(middle.x, middle.y, 0.0))
     # Its left face is 2 mm out where the guest's upper corner is, at a height of 40 mm.
     guest = cube("guest", -0.002 - 0.00002 - SIDE / 2, 1.5 * SIDE + 0.0003)
-    (fall,) = verdict(tower("l", guest.pose.x - 0.005, 1), [slanted], guest, ONE)
+    (fall,) = fell(tower("l", guest.pose.x - 0.005, 1), [slanted], guest, ONE)
     assert (fall.block, fall.why) == (GUEST, HELD)
 
 
-def verdict(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> tuple[Fall, ...]:
+def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> None:
+    """A foot whose upper right side touches the corner of a cube that stands 7 mm over."""
+    left = tower("l", -0.1, 1)
+    right = [cube("r0", 0.1, SIDE / 2), cube("r1", 0.093, 1.5 * SIDE)]
+    foot = [Vec(0, 0), Vec(0.012, 0), Vec(0.012, 0.012), Vec(0, 0.03)]
+    outline, middle = centred(foot)
+    x = right[1].pose.x - SIDE / 2 - 0.01 / 0.018 * 0.012
+    guest = Block(GUEST, outline, Material(), SIDE, Pose(x + middle.x, middle.y + 0.00002, 0.0))
+    world = World(on_table([*left, *right]), TABLE_1, [[b.id for b in right]])
+    world.lift(guest)
+    world.hand.open()
+    watch = settle(world)
+    (touch,) = (row for row in world.contacts() if row["a"] > 0 and row["b"] == 3)
+    assert world.blocks[touch["a"]].id == "r1"
+    assert touch["normal"][1] < -0.5, "it is touched from below"
+    answer = verdict(watch, belongings(left, right) | {GUEST: ONE}, GUEST, 0)
+    assert [fall.block for fall in answer.fell] == [GUEST]
+
+
+def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -> None:
+    left, right = tower("l", 0.0, 2), tower("r", 0.1, 2)
+    world = World(on_table([*left, *right], width=0.3), TABLE_1)
+    world.lift(cube("guest", 0.05, 0.1))
+    for x, y in ((0.25, 0.1), (0.25, -0.1), (0.25, 0.1), (0.1, 0.1), (0.1, 2.5 * SIDE + 0.001)):
+        run(world, 0.6, Target(x, y))
+        if y < 0:
+            assert world.poses[-1, 1] < 0
+    world.hand.open()
+    answer = verdict(settle(world), belongings(left, right) | {GUEST: TWO}, GUEST, world.ticks)
+    assert answer.fell == ()
+    assert world.poses[-1, 1] == pytest.approx(2.5 * SIDE, abs=5e-4)
+
+
+def test_a_verdict_says_when_it_was_given_and_whether_at_rest() -> None:
+    base = tower("l", 0.0, 1)
+    for cap, rest in ((20.0, True), (0.1, False)):
+        world = World(on_table(base), msgspec.structs.replace(TABLE_1, rest_cap=cap))
+        world.lift(cube("guest", 0.0, 1.5 * SIDE + 0.001))
+        world.hand.open()
+        answer = verdict(settle(world), belongings(base, []) | {GUEST: ONE}, GUEST, 0)
+        assert answer == Verdict(rest, world.ticks, ())
+
+
+def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> tuple[Fall, ...]:
     """Let go of a guest that is meant for a tower, and say what fell."""
     groups = [[b.id for b in blocks] for blocks in (left, right)]
     world = World(on_table([*left, *right]), TABLE_1, groups)
     world.lift(guest)
     world.hand.open()
-    assert settle(world)
-    return fallen(world, belongings(left, right) | {guest.id: home}, guest.id, 0)
+    watch = settle(world)
+    assert watch.rest
+    return verdict(watch, belongings(left, right) | {guest.id: home}, guest.id, 0).fell
 
 
 def test_a_block_knocked_off_its_tower_has_fallen() -> None:
@@ -159,9 +212,8 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     run(world, 1.0, Target(0.3, 2.5 * SIDE))
     world.hand.open()
     let_go = world.ticks
-    settle(world)
     towers = belongings(left, right) | {GUEST: TWO}
-    falls = {fall.block: fall for fall in fallen(world, towers, GUEST, let_go)}
+    falls = {fall.block: fall for fall in verdict(settle(world), towers, GUEST, let_go).fell}
     assert falls.keys() >= {"r2", GUEST}
     assert falls.keys().isdisjoint(block.id for block in left)
     assert falls[BlockId("r2")].why == falls[GUEST].why == TABLE
@@ -178,8 +230,8 @@ def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[
     assert GUEST in world.first_touch
     world.hand.open()
     let_go = world.ticks
-    settle(world)
-    return world, fallen(world, belongings(left, right) | {GUEST: ONE}, GUEST, let_go)
+    homes = belongings(left, right) | {GUEST: ONE}
+    return world, verdict(settle(world), homes, GUEST, let_go).fell
 
 
 def test_what_touched_the_table_in_the_hand_and_was_lifted_again_does_not_count() -> None:
@@ -197,6 +249,30 @@ def test_what_touched_the_table_in_the_hand_and_lies_there_again_counts_from_let
 
 def test_a_base_may_stand_on_the_table_even_if_it_was_set_down_just_now() -> None:
     right = tower("r", 0.1, 2)
-    assert verdict([], right, cube("guest", -0.1, SIDE / 2 + 0.001), ONE) == ()
-    (fall,) = verdict([], right, cube("guest", -0.1, SIDE / 2 + 0.001), TWO)
+    assert fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), ONE) == ()
+    (fall,) = fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), TWO)
     assert (fall.block, fall.why) == (GUEST, TABLE)
+
+
+@pytest.mark.parametrize("high", [12, 20])
+def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
+    world = World(column([0.0] * high), TABLE_1)
+    for body in world._bodies:
+        body.velocity = (0.01 * body.position.y / (SIDE * high), 0.0)
+    watch = settle(world)
+    assert watch.rest
+    assert world.ticks < TABLE_1.ticks(4.0)
+    wild = World(column([0.0] * high), msgspec.structs.replace(TABLE_1, calm=0.0))
+    for body in wild._bodies:
+        body.velocity = (0.01 * body.position.y / (SIDE * high), 0.0)
+    settle(wild)
+    assert wild.ticks > 1.5 * world.ticks
+
+
+def test_what_falls_is_not_slowed_down() -> None:
+    """Another block that lies still does not matter, nor does calm, once something is fast."""
+    drop = [cube("low", -0.1, SIDE / 2), cube("high", 0.1, 0.5)]
+    world = World(on_table(drop), TABLE_1)
+    run(world, 0.25)
+    fallen = 0.5 - world.poses[1, 1]
+    assert fallen == pytest.approx(9.81 * 0.25**2 / 2, rel=0.02)

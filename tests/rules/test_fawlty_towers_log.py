@@ -28,7 +28,7 @@ def transcript(actions: list[Action]) -> str:
 
 
 def test_a_whole_game_is_told_as_it_always_was() -> None:
-    text = GOLDEN.read_text()
+    text = GOLDEN.read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line.startswith("{")]
     actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
     assert transcript(actions) == text

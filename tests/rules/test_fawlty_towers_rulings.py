@@ -152,3 +152,4 @@ def test_the_last_event_of_a_game_is_its_outcome() -> None:
     over = after(state, place("red", 0), settled(), Take(1, 0))
     last = happened(state, place("red", 0), settled(), Take(1, 0))[-1]
     assert last == GameOver(RULES.outcome(over))  # type: ignore[arg-type] # it has ended
+    assert RULES.describe(last, ("Ada", "Bruno")).startswith("Two columns are empty. Ada wins")

@@ -6,11 +6,12 @@ says that it stands. So the solver first works on the frozen scene: each round s
 many iterations, and then velocities are set back to zero and poses to what they were. What
 remains are the contact forces, which the engine carries over into its first real step.
 
-Plain rounds converge slowly, with about the fourth power of the height. Forces at rest do not
+Plain rounds converge slowly, with about the square of the height. Forces at rest do not
 depend on inertia, though, only on weight. While preloading, gravity is applied as a force and
 every block counts as lighter by a constant factor for each storey it lies higher: seen from above
 every support is then as firm as the ground, and a column is solved in one pass from top to
-bottom. Forty cubes that take 10⁵ plain iterations to 1 % take 5,000 graded ones to 10⁻¹⁴.
+bottom. Forty cubes take 4,000 plain iterations until every joint's force is right to 1 %, or 40
+graded ones; 3,000 graded ones leave no error above 10⁻¹³.
 
 A tower that cannot stand is not helped: the forces found are bounded by the same contacts and
 friction, and it starts to fall in the first step.

@@ -49,11 +49,19 @@ class Profile(msgspec.Struct, frozen=True):
     """The share of the way to its target that the hand tries to go in one tick (0 … 1)."""
     hand_slack: float = 0.02
     """How far in metres the hand gets ahead of a block that is stuck, before it slips back."""
-    rest_speed: float = 0.005
+    calm: float = 4.0
+    """How quickly slow motion dies away, in 1/s. The contacts of a solver are springs that lose
+    nothing: a tower of 20 that was touched would rock for half a minute. Wood does not. What
+    topples still topples, at a rate r with r² + calm · r = r₀² instead of r₀."""
+    calm_below: float = 0.03
+    """Only while no block moves faster than this, in m/s, is motion slow: what falls, falls freely.
+    What slides for less than 0.12 m/s² of excess slope (calm · calm_below) keeps sliding, slowly."""
+    rest_speed: float = 0.0004
     """A block is quiet while no point of it moves faster than this, in m/s."""
     rest_hold: float = 0.5
-    """The table has come to rest when everything was quiet for so many seconds on end. A column
-    of 40 whose weight is 0.1 mm past its edge breaks the speed bound within a second."""
+    """The table has come to rest when everything was quiet for so many seconds on end. What begins
+    to topple more slowly counts as standing: a column of 20 whose weight is 0.01 mm past its edge
+    is seen to fall, a column of 60 from 0.05 mm on."""
     rest_cap: float = 20.0
     """After so many seconds the verdict is given without rest."""
 

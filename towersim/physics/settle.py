@@ -20,6 +20,8 @@ TABLE, LEFT, HELD, LOWER = "table", "left", "held", "lower"
 
 _UPHILL = 0.1
 """From this sine of its normal on, a contact carries the upper block; below, it is a side touch."""
+_STAYED = 0.005
+"""What has moved less than this, in metres, did not come over to another tower."""
 
 
 class Fall(NamedTuple):
@@ -31,7 +33,7 @@ class Fall(NamedTuple):
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """Gravity's word: whether all came to rest, after how many ticks, and what fell, in order."""
+    """Gravity's word: whether all came to rest, in which tick of the world, what fell, in order."""
 
     rest: bool
     ticks: int
@@ -42,7 +44,7 @@ class RestWatch:
     """Watches a world, tick by tick, for rest."""
 
     def __init__(self, world: World) -> None:
-        self._world = world
+        self.world = world
         self._quiet = 0
         self._since = world.ticks
         p = world.profile
@@ -61,34 +63,36 @@ class RestWatch:
     @property
     def done(self) -> bool:
         """Whether there is rest, or the cap is reached and the verdict must do without it."""
-        return self.rest or self._world.ticks - self._since >= self._cap
+        return self.rest or self.world.ticks - self._since >= self._cap
 
     def _is_quiet(self) -> bool:
-        world = self._world
+        world = self.world
         speeds = world.velocities
         fastest = np.hypot(speeds[:, 0], speeds[:, 1]) + np.abs(speeds[:, 2]) * self._reach
         fastest[[b.id in world.left for b in world.blocks]] = 0.0
         return bool(fastest.max(initial=0.0) <= world.profile.rest_speed)
 
 
-def settle(world: World) -> bool:
-    """Let time pass until the world has come to rest; return whether it did before the cap."""
+def settle(world: World, seconds: float | None = None) -> RestWatch:
+    """Let so many seconds pass, by default until there is rest or the cap is reached."""
     watch = RestWatch(world)
-    while not watch.done:
+    end = None if seconds is None else world.ticks + world.profile.ticks(seconds)
+    while (not watch.done) if end is None else world.ticks < end:
         world.tick()
         watch.update()
-    return watch.rest
+    return watch
 
 
-def fallen(
-    world: World, towers: Mapping[BlockId, TowerId], placed: BlockId, let_go: int
-) -> tuple[Fall, ...]:
-    """Return what fell from its tower: a block on the table that is no base, off it, or held.
+def verdict(
+    watch: RestWatch, towers: Mapping[BlockId, TowerId], placed: BlockId, let_go: int
+) -> Verdict:
+    """Return whether a game's world is at rest and what fell: is on the table, off it, or held.
 
-    `towers` says which tower every block belongs to. A base is a block that stood on the table
-    when the world began, or the only block of its tower. What touched the table in the hand, before
-    tick `let_go`, only counts for the block that was `placed` if it still lies there.
+    `towers` says which tower every block belongs to. A base may be on the table: it is a block that
+    stood there when the world began, or the only block of its tower. What touched the table in the
+    hand, until tick `let_go`, only counts for the block that was `placed` if it still lies there.
     """
+    world = watch.world
     bases = world.grounded | _only_blocks(towers)
     contacts = world.contacts()
     lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
@@ -98,7 +102,7 @@ def fallen(
             falls.append(Fall(block, max(tick, let_go) if block == placed else tick, TABLE))
     held = _held_elsewhere(world, contacts, towers)
     falls.extend(Fall(block, world.ticks, HELD) for block in held)
-    return _in_order(world, falls)
+    return Verdict(watch.rest, world.ticks, _in_order(world, falls))
 
 
 def _only_blocks(towers: Mapping[BlockId, TowerId]) -> frozenset[BlockId]:
@@ -110,7 +114,7 @@ def _only_blocks(towers: Mapping[BlockId, TowerId]) -> frozenset[BlockId]:
 def _held_elsewhere(
     world: World, contacts: npt.NDArray[np.void], towers: Mapping[BlockId, TowerId]
 ) -> list[BlockId]:
-    """Return the blocks that a block of another tower carries, or that came over to lean on one."""
+    """Return the blocks that came over to lie on a block of another tower, or to lean on one."""
     found = []
     moved = np.hypot(*(world.poses - world.starts)[:, :2].T)
     for row in contacts:
@@ -118,10 +122,12 @@ def _held_elsewhere(
         if a < 0 or towers.get(world.blocks[a].id) == towers.get(world.blocks[b].id):
             continue
         uphill = float(row["normal"][1])
-        if abs(uphill) < _UPHILL:
+        upper = b if uphill > 0 else a
+        # What is wedged under an overhang touches it from below, and is the guest all the same.
+        if abs(uphill) < _UPHILL or moved[upper] < _STAYED:
             guest = a if moved[a] > moved[b] else b
         else:
-            guest = b if uphill > 0 else a
+            guest = upper
         found.append(world.blocks[guest].id)
     return found
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from towersim.physics.profile import TABLE_1, Profile
-from towersim.physics.settle import RestWatch, dropped
+from towersim.physics.settle import dropped, settle
 from towersim.physics.world import World
 from towersim.scene import Scene
 from towersim.units import BlockId
@@ -33,11 +33,7 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
     'stood'
     """
     world = World(scene, profile)
-    watch = RestWatch(world)
-    end = None if seconds is None else profile.ticks(seconds)
-    while (not watch.done) if end is None else world.ticks < end:
-        world.tick()
-        watch.update()
+    watch = settle(world, seconds)
     fell = tuple(fall.block for fall in dropped(world))
     return Standing(
         verdict="fell" if fell else "stood",

@@ -7,6 +7,7 @@ will see, and a tower that nobody touches does not move at all.
 """
 
 import hashlib
+import math
 from collections.abc import Collection, Iterable, Sequence
 from itertools import accumulate
 from math import hypot
@@ -175,17 +176,25 @@ class World:
         """Let one control tick pass; a hand that holds something heads for `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
+        self._space.damping = math.exp(-self.profile.calm) if self._slow() else 1.0
         step, dt = self._space.step, self._dt
         for _ in range(self._steps):
             self._step += 1
             step(dt)
         self.ticks += 1
         self._motion = self._read()
-        # A centre of mass below the table top is beyond its edge: nothing can hold it up.
-        for index in np.flatnonzero(self._motion[:, 1] < 0.0):
+        # A centre of mass below the table top is beyond its edge: only the hand can hold it up.
+        loose = len(self.blocks) - self.hand.holds
+        for index in np.flatnonzero(self._motion[:loose, 1] < 0.0):
             block = self.blocks[index]
             if not block.fixed:
                 self.left.setdefault(block.id, self.ticks)
+
+    def _slow(self) -> bool:
+        """Whether no block moves fast, those in the hand or beyond the table left aside."""
+        motion = self._motion[:-1] if self.hand.holds else self._motion
+        speeds = np.hypot(motion[:, 3], motion[:, 4])[motion[:, 1] >= 0.0]
+        return bool(speeds.max(initial=0.0) <= self.profile.calm_below)
 
     def _read(self) -> Array:
         """Return x, y, angle, vx, vy, spin of every block, in building order."""
