@@ -15,6 +15,7 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim.bots.table import play_out
+from towersim.lab import statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
 from towersim.physics.profile import TABLE_1
@@ -35,7 +36,7 @@ class Figure(NamedTuple):
 
 
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
-    """Yield the figures as they are measured: frames, then whole four-bot games, then a column."""
+    """Yield the figures as they are measured: frames, whole four-bot games, a column, statics."""
     frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
     scene = f"with {cubes} cubes at {SIZE[0]} x {SIZE[1]}"
     yield Figure(f"frame {scene}, median", median(frames), "ms")
@@ -53,6 +54,9 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")
+    for what, seconds in statics_cost.measured():
+        yield Figure(what, 1000 * seconds, "ms")
+    yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
 
 
 class _Run(NamedTuple):

@@ -9,8 +9,10 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from towersim.match import Match, Phase
+from towersim.rules.fawlty_towers_state import Take
 from towersim.ui.app import App
 from towersim.ui.desk import Files
+from towersim.ui.layout import card_rect
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.table import TableScreen
 from towersim.units import TowerId
@@ -131,6 +133,11 @@ class Pilot:
         self.frames(15)
         self.up()
         self.until(lambda: self.match.phase is not Phase.SETTLING)
+
+    def take(self, take: Take) -> None:
+        """Click on the part of a card that is seen."""
+        rect = card_rect(self.table.layout, take.column, take.row)
+        self.click((rect.x + rect.w // 3, rect.y + self.table.layout.strip // 3))
 
 
 @contextmanager

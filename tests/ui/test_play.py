@@ -10,7 +10,7 @@ from towersim.record import SeatSpec
 from towersim.rules.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers import View
 from towersim.ui.play import BREATH, Play
-from towersim.ui.words import about_card, hint, needs
+from towersim.ui.words import about_card, hint, near_end, needs
 from towersim.units import Seat, Target, TowerId
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -65,7 +65,7 @@ def test_settling_is_quicker_at_a_higher_pace(monkeypatch: pytest.MonkeyPatch) -
     target = Target(play.match.setup.spots[0], 0.0320, 0.0)
     for _ in range(240):
         play.advance(1 / 60, target, 1, 1.0)
-    assert play.let_go() == ""
+    assert play.let_go()
     ticks = count_ticks(play, monkeypatch)
     for _ in range(6):
         play.advance(1 / 60, None, 4, 1.0)
@@ -112,6 +112,23 @@ def test_people_are_told_what_to_do_at_every_stage() -> None:
     assert hint(play) == "Hold your breath …"
 
 
+def test_the_hint_names_the_places_there_are() -> None:
+    play = new()
+    bases = play.match.state.towers
+
+    def stand(*standing: bool) -> str:
+        towers = tuple(b if on else () for b, on in zip(bases, standing, strict=True))
+        play.match.state = replace(play.match.state, towers=towers)
+        play._seen = None
+        return hint(play)
+
+    assert stand(True, True, True, True).endswith("onto a tower.")
+    assert stand(True, False, True, True).endswith("onto a tower or the free place.")
+    assert stand(True, False, False, True).endswith("onto a tower or a free place.")
+    play.match.state = replace(play.match.state, phase="founding")
+    assert stand(True, False, True, True).endswith("onto the free place.")
+
+
 def test_who_knocks_a_tower_over_may_let_go_anywhere() -> None:
     play = new()
     play.lift("red")
@@ -123,7 +140,7 @@ def test_who_knocks_a_tower_over_may_let_go_anywhere() -> None:
     assert play.upset
     assert "push" in hint(play)
     assert play.put_back() is False
-    assert play.let_go() == ""
+    assert play.let_go()
 
 
 COLUMN = (
@@ -152,6 +169,16 @@ def test_a_card_says_what_it_needs_and_which_tower_has_it() -> None:
     assert about_card(rich, 0, 3) == "Red 5, arrow. Put a red cube on tower 1 to win it."
     assert "at the bottom" in about_card(poor, 0, 0)
     assert "black card below" in about_card(rich, 0, 5)
+
+
+def test_who_looks_is_told_what_will_end_the_game() -> None:
+    view = replace(seen(Colour.YELLOW), columns=(COLUMN,) * 4)
+    assert near_end(view) == ""
+    assert "empty column" in near_end(replace(view, columns=(COLUMN, COLUMN, (), COLUMN)))
+    assert near_end(replace(view, pool=((Colour.RED, 3),))).startswith("3 cubes left")
+    assert near_end(replace(view, quiet=3)) == ""
+    assert "without a card" in near_end(replace(view, quiet=4))
+    assert near_end(replace(view, turn=None, quiet=6)) == ""
 
 
 def test_a_refused_card_says_why() -> None:

@@ -21,6 +21,7 @@ from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.rules_text import PAGES
+from towersim.ui.screens.saved import SavedGames
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.screens.table import TableScreen
 from towersim.ui.theme import Letters, Stage
@@ -48,11 +49,15 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield Menu(desk)
     few = NewGame(desk)
     yield few
-    for _ in range(6):
+    for _ in range(4):
         few._alter(Pressed("add"))
     few._lay_out()
     yield few
     yield SettingsPage(desk)
+    paths = [desk.new_record("fawlty-towers").with_stem(f"g{n}") for n in range(9)]
+    for path in paths:
+        Match.new("fawlty-towers", match.seats, seed=1, record=path).close()
+    yield SavedGames(desk, paths)
     rules = RulesPages(desk)
     for _ in PAGES:
         yield rules
@@ -96,6 +101,34 @@ def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int)
     assert layout.cards.bottom < layout.decline.top < layout.decline.bottom < layout.seats.top
     assert not layout.hint.colliderect(layout.pause)
     assert layout.base < layout.front < layout.log.top
+
+
+def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
+    letters = Letters()
+    short = letters.cut("Maximiliane Hohenzollern", 16, 90)
+    assert short.startswith("Max")
+    assert short.endswith("…")
+    assert letters.font(16).size(short)[0] <= 90
+    assert letters.cut("Ada", 16, 90) == "Ada"
+
+
+def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
+    tmp_path: Path, late: Match
+) -> None:
+    with window(tmp_path) as pilot:
+        table, desk = TableScreen(pilot.app.desk, late), pilot.app.desk
+
+        def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Result:
+            outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
+            return Result(desk, late, outcome, table.again)
+
+        alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
+        assert (alone._title(), alone._tie()) == ("Clara wins", "")
+        shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
+        assert shared._title() == "Ada and Clara share the win"
+        assert "equally many cards" in shared._tie()
+        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._tie()
+        assert page(tuple(range(8)), (3,) * 8)._title() == "8 players share the win"
 
 
 def test_text_is_drawn_at_the_size_it_is_shown() -> None:

@@ -11,13 +11,13 @@ from towersim.record import SeatSpec, read, unfinished
 from towersim.rules.cards import CUBES
 from towersim.rules.fawlty_towers_log import Collapsed, Declined, Founded, Took
 from towersim.rules.fawlty_towers_state import Take
-from towersim.ui.layout import card_rect
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.screens.table import TableScreen
+from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -28,16 +28,10 @@ def alone(folder: Path, seed: int = 3) -> Match:
     return Match.new("fawlty-towers", PEOPLE, seed=seed, record=folder / "records" / "a.tower")
 
 
-def card_point(pilot: Pilot, take: Take) -> tuple[int, int]:
-    """Return a point on the part of a card that is seen."""
-    rect = card_rect(pilot.table.layout, take.column, take.row)
-    return rect.x + 20, rect.y + 12
-
-
 def take_card(pilot: Pilot) -> Take:
     """Click on the first card that may be taken."""
     take = pilot.table.play.takes()[0]
-    pilot.click(card_point(pilot, take))
+    pilot.take(take)
     return take
 
 
@@ -48,6 +42,8 @@ def saved(folder: Path) -> list[str]:
 
 
 def test_a_turn_with_the_mouse_from_menu_to_record_and_on(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "normal"))
+    save_settings(tmp_path / "settings.json", Settings(seats=seats))
     with window(tmp_path) as pilot:
         pilot.press("New game")
         pilot.press("Careful bot")  # the second seat becomes a random bot
@@ -81,7 +77,7 @@ def test_a_turn_with_the_keyboard_alone(tmp_path: Path) -> None:
         pilot.key(pygame.K_TAB)
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, NewGame)
-        pilot.screen.seats[1] = PEOPLE[1]
+        pilot.screen.seats[1:] = PEOPLE[1:]
         pilot.screen._lay_out()
         pilot.key(pygame.K_UP)
         pilot.key(pygame.K_RETURN)
@@ -199,7 +195,7 @@ def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_p
         assert "free place" in pilot.table.sight().hint
         pilot.put("green", 1)
         assert pilot.match.phase is Phase.CARRYING, "tower 2 stands: the cube may not go there"
-        assert "over a free place to let it go" in pilot.table.sight().hint
+        assert "over the free place to let it go" in pilot.table.sight().hint
         pilot.move(pilot.over(0, 0.03), steps=20)
         pilot.frames(10)
         pilot.move(pilot.over(0), steps=10)

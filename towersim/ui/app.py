@@ -16,6 +16,7 @@ from towersim.ui.desk import Back, Change, Desk, Files, Only, Push, Quit, Screen
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.input import Do, meaning
 from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.table import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.theme import USUAL, Letters, Stage
@@ -110,8 +111,16 @@ class App:
         elif event.type == pygame.KEYDOWN and meaning(event.key) is Do.FULL_SCREEN:
             settings = self.desk.settings
             self.desk.change(replace(settings, full_screen=not settings.full_screen))
-        elif self.running:
+        elif self.running and not self._looks_up(event):
             self._follow(self.screens[-1].handle(event))
+
+    def _looks_up(self, event: pygame.event.Event) -> bool:
+        """Show the rules if they are asked for; they lie over any screen but themselves."""
+        asked = event.type == pygame.KEYDOWN and meaning(event.key) is Do.RULES
+        if not asked or isinstance(self.screens[-1], RulesPages):
+            return False
+        self._follow(Push(RulesPages(self.desk)))
+        return True
 
     def _follow(self, change: Change | None) -> None:
         if change is not None:
@@ -120,6 +129,8 @@ class App:
             case Quit():
                 self.running = False
             case Push(screen):
+                # What is covered neither sees keys come up nor the mouse go away.
+                self.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
                 self.screens.append(screen)
             case Back(screens):
                 del self.screens[-screens:]

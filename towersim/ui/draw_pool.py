@@ -10,7 +10,15 @@ from towersim.ui.draw_cards import draw_frame
 from towersim.ui.draw_cubes import draw_block_at, draw_shadows
 from towersim.ui.draw_wood import wood
 from towersim.ui.paint import ready, soft_shadow
-from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, Stage
+from towersim.ui.theme import (
+    GLOW,
+    OAK,
+    ON_DARK,
+    ON_DARK_SOFT,
+    SOFT_TEXT,
+    WALNUT_DARK,
+    Stage,
+)
 from towersim.units import Pose
 
 if TYPE_CHECKING:
@@ -78,6 +86,8 @@ def draw_pool(target: pygame.Surface, stage: Stage, sight: "Sight") -> None:
     target.blit(
         stage.kept(("rack", rect.size), lambda: _rack_picture(stage, rect.size, len(pool))), rect
     )
+    title = stage.text("Pool", 15, SOFT_TEXT, bold=True)
+    target.blit(title, title.get_rect(midbottom=(rect.centerx, rect.y - stage.px(3))))
     low, high = extent(sight.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
     scale = camera.scale * min(1.0, stage.px(ROW - 12) / side)

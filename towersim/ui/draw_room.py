@@ -114,7 +114,7 @@ def draw_spots(
         round((b - a) * camera.scale) + stage.px(6) for a, b in zip(low, high, strict=True)
     )
     for tower, x in vacant.items():
-        tint = GLOW if tower == aim else PAPER
+        tint = GLOW if tower == aim else ACCENT_DARK
         key = ("spot", size, tint)
         sprite = stage.kept(key, partial(_spot, stage, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)

@@ -26,6 +26,8 @@ HIGHEST = 116
 """No seat's row is higher, in units."""
 LOW = 56
 """In a lower row name, cards and points stand in one line, in units."""
+NAME = 78
+"""Width of a name beside cards, in units."""
 SHAPE = 1.42
 """Width of a small card over its height."""
 LARGEST = 29
@@ -58,7 +60,17 @@ def draw_seats(
         _draw_plate(target, stage, rect, turn=turn)
         low = rect.h < stage.px(LOW)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
-        left, right = _draw_name(target, stage, line, spec, view.scores[index], turn=turn, low=low)
+        cards = view.taken[index]
+        left, right = _draw_name(
+            target,
+            stage,
+            line,
+            spec,
+            view.scores[index],
+            turn=turn,
+            low=low,
+            beside=low and bool(cards),
+        )
         pad = stage.px(10)
         if low:
             hand = pygame.Rect(left, rect.y + stage.px(4), right - left, rect.h - stage.px(8))
@@ -67,8 +79,8 @@ def draw_seats(
                 rect.x + pad, line.bottom, rect.w - 2 * pad, rect.bottom - line.bottom
             )
             hand.h -= stage.px(8)
-        if view.taken[index]:
-            draw_hand(target, stage, hand, view.taken[index])
+        if cards:
+            draw_hand(target, stage, hand, cards, middle=low)
         elif not low:
             target.blit(stage.text("no cards yet", 13, ON_DARK_SOFT), hand)
 
@@ -96,8 +108,12 @@ def _draw_name(
     *,
     turn: bool,
     low: bool,
+    beside: bool,
 ) -> tuple[int, int]:
-    """Draw name and points in a line; return from where to where there is room between them."""
+    """Draw name and points in a line; return from where to where there is room between them.
+
+    The name keeps short if cards lie `beside` it.
+    """
     sign = symbol(
         stage,
         "person" if spec.player == "human" else "robot",
@@ -109,16 +125,24 @@ def _draw_name(
     place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
     target.blit(worth, place)
     left = line.x + stage.px(31)
-    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn)
-    room = pygame.Rect(0, 0, stage.px(78) if low else place.left - left, name.get_height())
-    target.blit(name, name.get_rect(midleft=(left, line.centery)), room)
-    return left + stage.px(84), line.right - stage.px(44)
+    room = stage.px(NAME) if beside else place.left - left - stage.px(8)
+    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room)
+    target.blit(name, name.get_rect(midleft=(left, line.centery)))
+    return left + stage.px(NAME + 6), line.right - stage.px(44)
 
 
 def draw_hand(
-    target: pygame.Surface, stage: Stage, area: pygame.Rect, cards: Sequence[Card]
+    target: pygame.Surface,
+    stage: Stage,
+    area: pygame.Rect,
+    cards: Sequence[Card],
+    *,
+    middle: bool = False,
 ) -> None:
-    """Draw small cards, grouped by symbol, in as many lines as show most of each."""
+    """Draw small cards, grouped by symbol, in as many lines as show most of each.
+
+    The lines begin at the top of the area, or lie around its `middle`.
+    """
     gap, groups = stage.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
@@ -128,8 +152,10 @@ def draw_hand(
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
     _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda found: found[0])
+    high = len(rows) * (size[1] + gap) - gap
+    top = area.y + (max(area.h - high, 0) // 2 if middle else 0)
     for number, row in enumerate(rows):
-        step, x, y = _step(row, size, area.w, gap), float(area.x), area.y + number * (size[1] + gap)
+        step, x, y = _step(row, size, area.w, gap), float(area.x), top + number * (size[1] + gap)
         for group in row:
             for card in group:
                 target.blit(small_card(stage, card, size), (round(x), y))

@@ -15,13 +15,20 @@ from towersim.ui import draw_cards
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_pool import draw_pool
+from towersim.ui.draw_pool import draw_pool, rack
 from towersim.ui.draw_room import draw_guide, draw_plates, draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_seats import draw_seats, seat_rect
 from towersim.ui.draw_wood import side_panel
-from towersim.ui.draw_words import draw_hint, draw_log, draw_seat_tip, draw_tip
+from towersim.ui.draw_words import (
+    draw_hint,
+    draw_log,
+    draw_note,
+    draw_seat_tip,
+    draw_tip,
+    fitting,
+)
 from towersim.ui.layout import Layout, card_rect
-from towersim.ui.theme import ACCENT_DARK, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, Stage
+from towersim.ui.theme import ACCENT_DARK, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -34,6 +41,13 @@ class Flight(NamedTuple):
     picture: pygame.Surface
     at: tuple[float, float]
     share: float
+
+
+class Told(NamedTuple):
+    """What a slip of paper says above a tower's place."""
+
+    tower: TowerId
+    words: str
 
 
 class Sight(NamedTuple):
@@ -52,6 +66,8 @@ class Sight(NamedTuple):
     tip: str = ""
     tip_at: tuple[int, int] = (0, 0)
     whole_log: bool = False
+    near_end: str = ""
+    """What will end the game soon."""
     claiming: bool = False
     """Whether a person chooses a card now."""
     marked: frozenset[Place] = frozenset()
@@ -61,6 +77,8 @@ class Sight(NamedTuple):
     chosen: Place | None = None
     aim: TowerId | None = None
     """The place that the held block is over."""
+    told: Sequence[Told] = ()
+    """Which towers fell just now, and why."""
     plumb: bool = False
     """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()
@@ -105,9 +123,10 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         sight.aim,
         sight.wanted,
     )
+    _draw_told(target, stage, layout, sight)
     draw_side(target, stage, layout, sight)
     draw_log(target, stage, layout, sight.log, whole=sight.whole_log)
-    draw_hint(target, stage, layout, sight.hint)
+    draw_hint(target, stage, layout, sight.hint, sight.seats[sight.view.seat].name)
     for flight in sight.flights:
         picture = flight.picture
         if flight.share < 1:
@@ -118,7 +137,17 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         beside = seat_rect(stage, layout, len(sight.seats), sight.seat)
         draw_seat_tip(target, stage, beside, name, taken, sight.view.scores[sight.seat])
     if sight.tip:
-        draw_tip(target, stage, sight.tip, sight.tip_at)
+        draw_tip(target, stage, layout, sight.tip, sight.tip_at)
+
+
+def _draw_told(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+    """Draw a slip of paper above the place of each tower that fell, left of the pool."""
+    pool = rack(stage, sight.camera, sight.pick_up_x, len(sight.view.pool))
+    room = pygame.Rect(layout.room.x, 0, pool.x - layout.room.x, layout.base).inflate(-16, 0)
+    for index, (tower, words) in enumerate(sight.told):
+        x = round(sight.camera.to_px(sight.spots[tower], 0.0)[0])
+        at = (x, layout.base - stage.px(90) - index * stage.px(46))
+        draw_note(target, stage, room, words, at)
 
 
 def _draw_reach(
@@ -165,6 +194,9 @@ def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight
     words = stage.text(deck, 14, ON_DARK_SOFT)
     target.blit(words, words.get_rect(topright=(layout.cards.right, stage.px(16))))
     draw_columns(target, stage, layout, sight)
+    if sight.near_end and not sight.claiming:
+        words = fitting(stage, sight.near_end, GLOW, layout.decline.w)
+        target.blit(words, words.get_rect(center=layout.decline.center))
     draw_seats(target, stage, layout, sight.seats, sight.view)
 
 
@@ -200,7 +232,9 @@ def _draw_card(
     draw_cards.draw_card_shadow(target, stage, rect)
     target.blit(face, rect)
     if place == sight.chosen:
-        draw_cards.draw_frame(target, stage, rect, PAPER, 3)
+        around = rect.inflate(stage.px(6), stage.px(6))
+        draw_cards.draw_frame(target, stage, rect, WALNUT_DARK, 2)
+        draw_cards.draw_frame(target, stage, around, PAPER, 3)
     elif hinted:
         draw_cards.draw_frame(target, stage, rect, GLOW, 2)
     if marked or hinted:

@@ -23,20 +23,25 @@ from towersim.ui.theme import (
     Stage,
 )
 
+NAME = 170
+"""No name in the hint is wider, in units."""
 IN_A_LINE = 9
 """So many small cards of full size fit side by side into a tip."""
 
 
-def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str) -> None:
-    """Draw the line that says what to do, on a slip of paper; up to a colon it is bold."""
+def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str, who: str) -> None:
+    """Draw the line that says what to do, on a slip of paper; the name it begins with is bold."""
     if not words:
         return
-    who, colon, what = words.partition(": ")
-    parts = [(who + colon, True), (what, False)] if colon else [(words, False)]
-    size, pictures = 18, [stage.text("", 17, TEXT)]
-    while size > 12 and (size == 18 or _width(pictures) > layout.hint.w - stage.px(40)):
-        size -= 1
-        pictures = [stage.text(part, size, TEXT, bold=bold) for part, bold in parts]
+    most = layout.hint.w - stage.px(40)
+    pictures = next(
+        (
+            p
+            for size in (17, 16, 15, 14, 13)
+            if _width(p := _spoken(stage, words, who, size)) <= most
+        ),
+        _spoken(stage, words, who, 13, most),
+    )
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), layout.hint.h)
     slip.center = layout.hint.center
     _draw_slip(target, stage, slip)
@@ -48,10 +53,22 @@ def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str) 
         x += picture.get_width()
 
 
+def _spoken(
+    stage: Stage, words: str, who: str, size: int, most: int | None = None
+) -> list[pygame.Surface]:
+    """Return a line in one piece, or in two if it speaks to somebody; at most so many pixels."""
+    if not words.startswith(f"{who}: "):
+        return [stage.text(words, size, TEXT, width=most)]
+    name = stage.letters.cut(who, stage.px(size), stage.px(NAME), bold=True)
+    first = stage.text(f"{name}:", size, TEXT, bold=True)
+    rest = None if most is None else most - first.get_width()
+    return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
+
+
 def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
     """Return a line of text as large as fits into so many pixels, within reason."""
     pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
-    smallest = stage.text(words, 10, colour)
+    smallest = stage.text(words, 11, colour, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
 
 
@@ -67,18 +84,33 @@ def _draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
     target.blit(slip, rect)
 
 
-def draw_tip(target: pygame.Surface, stage: Stage, words: str, at: tuple[int, int]) -> None:
-    """Draw a slip of paper with a few words to the right of a point."""
+def draw_tip(
+    target: pygame.Surface, stage: Stage, layout: Layout, words: str, at: tuple[int, int]
+) -> None:
+    """Draw a slip of paper with a few words to the right of a point, below the hint."""
     size = stage.px(15)
     lines = stage.letters.wrapped(words, size, stage.px(300))
     pictures = [stage.letters.text(line, size, TEXT) for line in lines]
     step, pad = stage.px(21), stage.px(12)
     width = max(picture.get_width() for picture in pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
-    rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
+    top = layout.hint.bottom + stage.px(8)
+    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), layout.log.top - top))
     _draw_slip(target, stage, rect)
     for index, picture in enumerate(pictures):
         target.blit(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
+
+
+def draw_note(
+    target: pygame.Surface, stage: Stage, room: pygame.Rect, words: str, at: tuple[int, int]
+) -> None:
+    """Draw a slip of paper with a line about something that happened, around a point."""
+    picture = stage.text(words, 16, TEXT, bold=True)
+    slip = picture.get_rect().inflate(stage.px(28), stage.px(16))
+    slip.center = at
+    slip.clamp_ip(room)
+    _draw_slip(target, stage, slip)
+    target.blit(picture, picture.get_rect(center=slip.center))
 
 
 def draw_seat_tip(
@@ -97,7 +129,10 @@ def draw_seat_tip(
     rect.h += lines * stage.px(34)
     rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
     _draw_slip(target, stage, rect)
-    target.blit(stage.text(name, 17, TEXT, bold=True), (rect.x + pad, rect.y + stage.px(8)))
+    target.blit(
+        stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
+        (rect.x + pad, rect.y + stage.px(8)),
+    )
     target.blit(stage.text(words, 15, TEXT), (rect.x + pad, rect.y + stage.px(33)))
     if cards:
         area = pygame.Rect(
@@ -120,8 +155,13 @@ def draw_log(
     target.blit(band, rect)
     for index, line in enumerate(reversed(shown)):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        words, y = fitting(stage, line, tint, rect.w - stage.px(36)), rect.bottom - stage.px(17)
+        room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
+        words, y = fitting(stage, line, tint, room), rect.bottom - stage.px(17)
         target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
+    if len(lines) > 2:
+        more = stage.text("less (L)" if whole else "more (L)", 13, ON_DARK_SOFT)
+        at = (rect.right - stage.px(10), rect.y + stage.px(17))
+        target.blit(more, more.get_rect(midright=at))
     if shown:
         y = rect.bottom - stage.px(17)
         dot = stage.kept("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))

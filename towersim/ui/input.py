@@ -67,7 +67,7 @@ KEY_MAP: Final = (
         (Do.TURN_LEFT, Do.TURN_RIGHT),
         ((pygame.K_q,), (pygame.K_e,)),
         "Q  E",
-        "turn the cube, finely with Shift (mouse: the wheel)",
+        "turn the cube, as the wheel does; finely with Shift",
     ),
     Keys((Do.UPRIGHT,), ((pygame.K_w,),), "W", "set the cube straight"),
     Keys(
@@ -117,7 +117,7 @@ SPEED: Final = 0.22
 TURN: Final = math.radians(110)
 """How fast Q and E turn the hand, in rad/s; with Shift a sixth of it."""
 NOTCH: Final = math.radians(5)
-"""How far a notch of the wheel turns the hand."""
+"""How far a notch of the wheel turns the hand; with Shift a sixth of it."""
 FINE: Final = 1 / 6
 _WAYS: Final = {Do.LEFT: (-1, 0), Do.RIGHT: (1, 0), Do.UP: (0, 1), Do.DOWN: (0, -1)}
 
@@ -142,9 +142,9 @@ class HandInput:
         """Follow the mouse, in metres."""
         self._x, self._y = at
 
-    def wheel(self, notches: float) -> None:
+    def wheel(self, notches: float, *, fine: bool = False) -> None:
         """Turn by the wheel: forwards is counter-clockwise."""
-        self._angle += notches * NOTCH
+        self._angle += notches * NOTCH * (FINE if fine else 1.0)
 
     def upright(self) -> None:
         """Turn back to the nearest quarter turn."""

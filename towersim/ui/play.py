@@ -7,10 +7,12 @@ from typing import Final
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
 from towersim.match import Figure, Match, Phase
-from towersim.rules.base import Event, Found, Place
+from towersim.rules.base import Collapsed, Event, Found, Place
 from towersim.rules.fawlty_towers import View, claims
 from towersim.rules.fawlty_towers_state import Decline, Take
 from towersim.scene import extent
+from towersim.table import Table
+from towersim.ui.falls import why_fallen
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 NEAR: Final = 1.25
@@ -33,6 +35,10 @@ class Play:
         self._read = 0
         self._seen: tuple[int, View] | None = None
         self._figures: tuple[Figure, ...] | None = None
+        self.before: tuple[Figure, ...] = ()
+        """What stood and lay where when time last began to pass."""
+        self.why: dict[int, str] = {}
+        """Why towers fell, as a sentence, by the number of the event."""
 
     @property
     def seat(self) -> Seat:
@@ -152,15 +158,23 @@ class Play:
         self._figures = None
         return True
 
-    def let_go(self) -> str:
-        """Let go of the block; return why not, or nothing."""
+    def let_go(self) -> bool:
+        """Let go of the block; return whether it is over a place where it may go."""
         tower = self.over()
         if tower is None:
-            free = "" if self.founding_only() else "a tower, or over "
-            return f"Hold the cube over {free}a free place to let it go."
+            return False
         self.match.release(tower)
         self._figures = None
-        return ""
+        return True
+
+    def fallen(self) -> list[TowerId]:
+        """Return which towers the last move brought down, in the order in which they fell."""
+        towers: list[TowerId] = []
+        for event in reversed(self.match.events):
+            if not isinstance(event, Collapsed):
+                break
+            towers.insert(0, event.tower)
+        return towers
 
     def founding_only(self) -> bool:
         """Whether the seat has to found a tower, because one fell."""
@@ -170,9 +184,15 @@ class Play:
         """Take a card or decline."""
         self.match.submit(action)
 
-    def news(self) -> list[Event]:
-        """Return the events since the last time this was asked."""
-        fresh = self.match.events[self._read :]
+    def notices(self) -> list[str]:
+        """Return what there is to know about the record, without the path of its file."""
+        path = f"{self.match.record}: "
+        tails = (notice.removeprefix(path) for notice in self.match.notices)
+        return [f"Saved game: {tail.removeprefix('file: ')}" for tail in tails]
+
+    def news(self) -> list[tuple[int, Event]]:
+        """Return the events since the last time this was asked, with their numbers."""
+        fresh = list(enumerate(self.match.events[self._read :], self._read))
         self._read = len(self.match.events)
         return fresh
 
@@ -181,6 +201,7 @@ class Play:
 
         What does not fit into the budget is dropped: the game slows down, the window does not.
         """
+        self.before = self.figures()
         quick = 1 if self.carrying else pace
         self._owed += seconds * quick
         self._breath -= seconds * pace
@@ -208,11 +229,20 @@ class Play:
         if self._owed < self.match.tick_seconds:
             return False
         self._owed -= self.match.tick_seconds
-        carrying = self.carrying
-        self.match.tick(target if carrying else None)
+        carrying, table, first = self.carrying, self.match.table, len(self.match.events)
+        for number, event in enumerate(self.match.tick(target if carrying else None), first):
+            if isinstance(event, Collapsed):
+                self.why[number] = self._why(table, event.tower)
         if self.match.phase is Phase.CHOOSING:
             self._owed, self._breath = 0.0, BREATH
         return True
+
+    def _why(self, table: Table, tower: TowerId) -> str:
+        """Say why a tower fell, from how everything lay just before it was cleared away."""
+        put = tower == self.view().tower
+        mine = [f for f in self.before if f.tower == tower or (put and f.tower is None)]
+        bases = (*(placed.id for placed in table.towers[tower]), *(f.id for f in mine))
+        return why_fallen(mine, bases[:1], table.setup.table.width / 2)
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (
@@ -232,6 +262,7 @@ class Play:
 
 
 def room_for_hand(match: Match, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of where the hand may go: inside what is seen, not into the table."""
+    """Return the corners of where the hand may go: its block is seen and is not in the table."""
     foot, head = extent(match.setup.piece.shape, Pose(0.0, 0.0, 0.0))
-    return Vec(low.x, -foot.y), Vec(high.x, high.y - head.y)
+    reach = math.hypot(head.x, head.y)
+    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

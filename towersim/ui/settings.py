@@ -24,8 +24,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     preview: bool = True
     """Whether cards that the held block could win are marked."""
     black_cards: bool = True
-    seats: tuple[SeatSpec, ...] = (SeatSpec("Ada"), SeatSpec("Bruno", "careful", "normal"))
-    """Who played last, to begin the next game with."""
+    seats: tuple[SeatSpec, ...] = (
+        SeatSpec("Ada"),
+        *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),
+    )
+    """Who played last, to begin the next game with; at first a person against three bots."""
 
 
 def next_pace(settings: Settings, way: int = 1) -> Settings:

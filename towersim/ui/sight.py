@@ -13,13 +13,13 @@ from towersim.ui.draw_cards import card_face
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.draw_pool import cube_at, kind_at, rack
 from towersim.ui.draw_seats import seat_rect
-from towersim.ui.draw_table import Flight, Sight
+from towersim.ui.draw_table import Flight, Sight, Told
 from towersim.ui.glide import Flown, Glide, follow
 from towersim.ui.layout import Layout, card_at, card_rect
 from towersim.ui.play import Play
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
-from towersim.ui.words import about_card, hint, winning_towers
+from towersim.ui.words import about_card, hint, near_end, winning_towers
 from towersim.units import Pose, TowerId, Vec
 
 LEFT: Final = 0.08
@@ -30,15 +30,25 @@ ABOVE: Final = 0.07
 """Metres shown above the highest tower: room for the hand."""
 LEAST: Final = 0.30
 """At least so many metres of height are shown."""
+LIE: Final = 1.1
+"""Seconds for which a fallen tower lies on the table before it goes back to the pool."""
+TELL: Final = 4.5
+"""Seconds for which a slip of paper says why it fell."""
 CATCH_UP: Final = 0.14
 """Seconds in which a lifted block comes from the rack to where the hand really is."""
+
+
+PACE_TIP: Final = "Speed of bots and falling cubes (F)"
+PAUSE_TIP: Final = "Pause (Esc)"
+NOWHERE: Final = (-1, -1)
+"""Where the mouse is when it is not in the window."""
 
 
 class Pointer:
     """Where mouse and keyboard point."""
 
     def __init__(self) -> None:
-        self.at = (-1, -1)
+        self.at = NOWHERE
         self.keys = False
         """Whether the keyboard pointed last."""
         self.kind = ""
@@ -58,11 +68,20 @@ class Eye:
         self._stage, self._layout, self._play = stage, layout, play
         self.glide = Glide()
         self.camera = self._goal()
-        self._before: tuple[Figure, ...] = ()
+        self._lying: tuple[Figure, ...] = ()
+        self._told: tuple[Told, ...] = ()
+        self._fell_for = TELL
         self._lift_from: tuple[float, float] | None = None
         self._lift_age = 0.0
         self._log: list[str] = []
-        self._logged = 0
+        self._logged = self._noticed = 0
+
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """See the same on another stage."""
+        self._stage, self._layout = stage, layout
+        self.glide.forget()
+        self.camera = self._goal()
+        self._lift_from = None
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -89,23 +108,21 @@ class Eye:
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the lower left and upper right corner of what is seen, in metres."""
-        room = self._layout.room
-        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, room.top)
+        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        room, top = self._layout.room, self._layout.hint.bottom
+        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
 
     @property
     def moving(self) -> bool:
         """Whether cards, flying things or the camera are on their way."""
         glide = self.glide
-        return bool(glide.shift or glide.flown or self.camera != self._goal())
+        on_its_way = glide.shift or glide.flown or self.camera != self._goal()
+        return bool(on_its_way or self._lying or self._told)
 
     def begin_lift(self, start: tuple[float, float]) -> None:
         """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
         self._lift_from, self._lift_age = start, 0.0
-
-    def remember(self) -> None:
-        """Keep in mind what stands where, to see later what is gone."""
-        self._before = self._play.figures()
+        self._clear_away()
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
@@ -115,6 +132,11 @@ class Eye:
         )
         self.glide.step(seconds)
         self._lift_age += seconds
+        self._fell_for += seconds
+        if self._lying and self._fell_for >= LIE:
+            self._clear_away()
+        if self._fell_for >= TELL:
+            self._told = ()
 
     def fly_card(self, took: Took) -> None:
         """Let a card fly from its column to the seat that took it."""
@@ -124,32 +146,43 @@ class Eye:
         face = card_face(stage, took.card, layout.card, layout.strip)
         self.glide.fly(Flown(face, start.center, seat.center, 0.6, 0.35))
 
-    def fly_fallen(self) -> None:
-        """Let the blocks that are gone fly back to the rack."""
+    def show_fall(self, tower: TowerId, why: str) -> None:
+        """Let what fell lie there for a moment, and say of which tower it was and why it fell."""
+        fresh = self._fell_for > 0
         left = {figure.id for figure in self._play.figures()}
-        gone = [figure for figure in self._before if figure.id not in left]
-        self._before = tuple(figure for figure in self._before if figure.id in left)
-        for index, figure in enumerate(gone):
+        gone = (figure for figure in self._play.before if figure.id not in left)
+        self._lying = tuple(figure._replace(tower=None, held=False) for figure in gone)
+        told = Told(tower, f"Tower {tower + 1} fell. {why}")
+        self._told = (told,) if fresh else (*self._told, told)
+        self._fell_for = 0.0
+
+    def _clear_away(self) -> None:
+        """Let the blocks that fell fly back to the rack."""
+        for index, figure in enumerate(self._lying):
             picture = block_picture(
                 self._stage, self.camera.scale, figure.kind, figure.shape, figure.pose.angle
             )
             start = self.camera.to_px(figure.pose.x, figure.pose.y)
             end = self.cube_in_rack(figure.kind)
             self.glide.fly(Flown(picture, start, end, 0.7, 0.8, -0.03 * index))
+        self._lying = ()
 
     def log(self) -> list[str]:
         """Return the sentences worth reading: not every card that the deck deals."""
-        match = self._play.match
+        match, why = self._play.match, self._play.why
         names = [seat.name for seat in match.seats]
-        for event in match.events[self._logged :]:
+        for number, event in enumerate(match.events[self._logged :], self._logged):
             if isinstance(event, Happened) and not isinstance(event, Dealt | TurnStarted):
-                self._log.append(describe(event, names))
+                reason = f" {why[number]}" if number in why else ""
+                self._log.append(describe(event, names) + reason)
         self._logged = len(match.events)
+        self._log += self._play.notices()[self._noticed :]
+        self._noticed = len(match.notices)
         return self._log
 
     def _figures(self) -> tuple[Figure, ...]:
         """Return the blocks; one just lifted is still on its way from the rack to the hand."""
-        figures = self._play.figures()
+        figures = (*self._lying, *self._play.figures())
         if self._lift_from is None or self._lift_age >= CATCH_UP:
             return figures
         share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / CATCH_UP)
@@ -176,9 +209,7 @@ class Eye:
             if (pointer.pick is not None and pointer.pick < len(takes))
             else None
         )
-        card = picked or pointed
-        tip = about_card(view, *card) if card and (pointed or play.claiming) else ""
-        tip_card = card_rect(self._layout, *card) if card else pygame.Rect(0, 0, 0, 0)
+        tip, tip_at = self._tip(pointer, picked or pointed)
         return Sight(
             view=view,
             seats=play.match.seats,
@@ -192,22 +223,35 @@ class Eye:
             log=self.log(),
             whole_log=pointer.whole_log,
             tip=tip,
-            tip_at=(self._layout.side.right + self._stage.px(54), tip_card.y),
+            tip_at=tip_at,
+            near_end=near_end(view),
             claiming=play.claiming,
             marked=marked,
             hinted=frozenset((take.column, take.row) for take in prospects),
             chosen=picked or (pointed if pointed in marked else None),
             aim=play.over(),
+            told=self._told,
             plumb=settings.plumb_line and play.carrying,
             wanted=self._wanted(pointed),
             seat=self._pointed_seat(pointer),
-            reach=pointer.at if pointer.grips else None,
+            reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
             held=play.held.kind if play.held else None,
             pool_open=play.choosing,
             pool_chosen=self._pointed_kind(pointer),
             card_shift=self.glide.shift,
             flights=[Flight(*flown.now()) for flown in self.glide.flown],
         )
+
+    def _tip(self, pointer: Pointer, card: tuple[int, int] | None) -> tuple[str, tuple[int, int]]:
+        """Return what can be said about what is pointed at, and where."""
+        layout = self._layout
+        if card is not None:
+            at = layout.side.right + self._stage.px(54), card_rect(layout, *card).y
+            return about_card(self._play.view(), *card), at
+        for button, words in ((layout.pace, PACE_TIP), (layout.pause, PAUSE_TIP)):
+            if button.collidepoint(pointer.at):
+                return words, button.bottomleft
+        return "", (0, 0)
 
     def _pointed_card(self, pointer: Pointer) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self._play.view().columns)

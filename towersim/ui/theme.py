@@ -76,6 +76,7 @@ class Letters:
         pygame.font.init()
         self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, RGB, bool], pygame.Surface] = {}
+        self._cut: dict[tuple[str, int, int, bool], str] = {}
 
     def font(self, size: int, *, bold: bool = False) -> pygame.font.Font:
         """Return the font of that size in pixels."""
@@ -105,6 +106,19 @@ class Letters:
             else:
                 lines[-1] = longer
         return lines
+
+    def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
+        """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
+        key = (words, size, width, bold)
+        if key not in self._cut:
+            if len(self._cut) >= self._MOST:
+                self._cut.clear()
+            font, shown, left = self.font(size, bold=bold), words, len(words)
+            while left and font.size(shown)[0] > width:
+                left -= 1
+                shown = f"{words[:left].rstrip()}…"
+            self._cut[key] = shown
+        return self._cut[key]
 
 
 class Stage:
@@ -145,9 +159,20 @@ class Stage:
             self._kept[key] = picture
         return self._kept[key]
 
-    def text(self, words: str, units: float, colour: RGB, *, bold: bool = False) -> pygame.Surface:
-        """Return one line of text `units` high."""
-        return self.letters.text(words, self.px(units), colour, bold=bold)
+    def text(
+        self,
+        words: str,
+        units: float,
+        colour: RGB,
+        *,
+        bold: bool = False,
+        width: int | None = None,
+    ) -> pygame.Surface:
+        """Return one line of text `units` high, cut to `width` pixels if that is given."""
+        size = self.px(units)
+        if width is not None:
+            words = self.letters.cut(words, size, width, bold=bold)
+        return self.letters.text(words, size, colour, bold=bold)
 
 
 def _hex(colour: RGB) -> str:

@@ -35,6 +35,8 @@ class Form:
         self._commands: dict[UIElement, Command] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
+        self._strong: UIButton | None = None
+        """What Enter presses as long as the keyboard is at no widget."""
 
     def button(
         self,
@@ -52,6 +54,8 @@ class Form:
         self._commands[made] = command
         if chooser:
             self._choosers.add(made)
+        if style == "strong":
+            self._strong = made
         return made
 
     def entry(self, rect: pygame.Rect, text: str, most: int = 24) -> UITextEntryLine:
@@ -88,10 +92,16 @@ class Form:
         self.manager.process_events(event)
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
             self._focus = None
-            return Pressed(self._commands[event.ui_element])
+            return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
         if event.type == pygame.MOUSEBUTTONDOWN:
             self._focus = None
         return None
+
+    def _way(self, button: UIElement) -> int:
+        """Return which way a click on a button goes: the left third of a chooser is backwards."""
+        rect = pygame.Rect(button.get_abs_rect())
+        x, _ = self.manager.get_mouse_position()
+        return -1 if button in self._choosers and x < rect.x + rect.w / 3 else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
         return None if self._focus is None else self._order[self._focus]
@@ -114,8 +124,9 @@ class Form:
                 return Pressed(self._commands[widget], way)
             self._walk(way)
             return None
-        if does is Do.CONFIRM and isinstance(widget, UIButton) and widget.is_enabled:
-            return Pressed(self._commands[widget])
+        pressed = widget or self._strong
+        if does is Do.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+            return Pressed(self._commands[pressed])
         return _PASS
 
     def _walk(self, way: int) -> None:

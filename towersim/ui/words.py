@@ -1,11 +1,16 @@
 """What the window says: what to do next, what a card needs, in plain sentences."""
 
+from typing import Final
+
 from towersim.match import Phase
 from towersim.rules.cards import CUBES, WILD, Colour
-from towersim.rules.fawlty_towers import View, claims
+from towersim.rules.fawlty_towers import EMPTY_COLUMNS, QUIET_ROUNDS, View, claims
 from towersim.rules.fawlty_towers_state import Take
 from towersim.ui.play import Play
 from towersim.units import TowerId
+
+FEW: Final = 8
+"""From so few cubes in the pool on one is told that the last one ends the game."""
 
 
 def hint(play: Play) -> str:
@@ -16,8 +21,7 @@ def hint(play: Play) -> str:
     if match.phase is Phase.SETTLING:
         return "Hold your breath …"
     if not play.human:
-        held = play.held
-        return f"{name} carries a {held.kind} cube …" if held else f"{name} is thinking …"
+        return _bot(play, name)
     if play.carrying:
         return _carrying(play, name)
     if play.claiming:
@@ -25,8 +29,36 @@ def hint(play: Play) -> str:
         many = "the marked card" if cards == 1 else f"one of the {cards} marked cards"
         return f"{name}: take {many}, or none."
     if play.founding_only():
-        return f"{name}: it fell! Take a cube and set it on a free place."
-    return f"{name}: press a cube in the pool and drag it onto a tower."
+        return f"{name}: {_fell(play)} Drag a cube from the pool onto {_where(play)}."
+    return f"{name}: press a cube in the pool and drag it onto {_where(play)}."
+
+
+def _bot(play: Play, name: str) -> str:
+    held, founds = play.held, play.founding_only()
+    if held:
+        return f"{name} carries a {held.kind} cube …"
+    return (
+        f"{_fell(play).capitalize()} {name} founds a new one …"
+        if founds
+        else f"{name} is thinking …"
+    )
+
+
+def _fell(play: Play) -> str:
+    """Say which towers the last move brought down."""
+    numbers = [str(tower + 1) for tower in sorted(play.fallen())]
+    if len(numbers) < 2:
+        return f"tower {numbers[0]} fell!" if numbers else "it fell!"
+    return f"towers {', '.join(numbers[:-1])} and {numbers[-1]} fell!"
+
+
+def _where(play: Play) -> str:
+    """Name the kinds of place where a cube may go now."""
+    free = sum(tower is None for tower in play.view().towers)
+    place = "the free place" if free == 1 else "a free place"
+    if play.founding_only():
+        return place
+    return f"a tower or {place}" if free else "a tower"
 
 
 def _over(play: Play) -> str:
@@ -43,13 +75,32 @@ def _carrying(play: Play, name: str) -> str:
         return f"{name}: that was a push! Let the cube go, and see what falls."
     tower, held = play.over(), play.held
     if tower is None or held is None:
-        where = "a free place" if play.founding_only() else "a tower"
-        return f"{name}: carry the {held.kind if held else ''} cube over {where}."
+        kind = held.kind if held else ""
+        return f"{name}: carry the {kind} cube over {_where(play)}. The wheel or Q and E turn it."
     prospects = len(play.prospects())
     stands = play.view().towers[tower]
-    spot = f"tower {tower + 1}" if stands else "this free place"
+    spot = f"tower {tower + 1}" if stands else "the free place"
     cards = {0: "no card", 1: "one card"}.get(prospects, f"one of {prospects} cards")
-    return f"{name}: let go over {spot}. If it stands, it wins {cards}."
+    return f"{name}: lower it onto {spot} and let go. If it stands, it wins {cards}."
+
+
+def not_here(play: Play) -> str:
+    """Return where the held block may be let go, to say to who lets go elsewhere."""
+    return f"Hold the cube over {_where(play)} to let it go."
+
+
+def near_end(view: View) -> str:
+    """Return what will end the game soon, or nothing."""
+    cubes = sum(left for _, left in view.pool)
+    if view.turn is None:
+        return ""
+    if view.columns.count(()) == EMPTY_COLUMNS - 1:
+        return "One more empty column ends the game."
+    if cubes <= FEW:
+        return f"{cubes} cubes left; the last one ends the game."
+    if view.quiet >= (QUIET_ROUNDS - 1) * len(view.taken):
+        return "One more round without a card ends the game."
+    return ""
 
 
 def about_card(view: View, column: int, row: int) -> str:

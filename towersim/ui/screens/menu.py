@@ -1,19 +1,17 @@
 """The first screen: a new game, the last one again, settings, rules, and out."""
 
+from pathlib import Path
 from typing import Final
 
 import pygame
 
-from towersim.errors import TowersimError
-from towersim.match import Match
-from towersim.record import read, unfinished
-from towersim.ui.desk import Change, Desk, Only, Push, Quit
+from towersim.record import unfinished
+from towersim.ui.desk import Change, Desk, Push, Quit
 from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Do, meaning
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.saved import SavedGames, open_game, players
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form
 
@@ -30,7 +28,7 @@ class Menu:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._records = unfinished(desk.files.records)
-        self._saved = self._players()
+        self._saved = _saved(self._records)
         self.resize()
 
     def resize(self) -> None:
@@ -40,7 +38,7 @@ class Menu:
         self.form = Form(stage)
         lines = [
             ("New game", "new", "strong"),
-            ("Continue", "continue", ""),
+            ("Continue …" if len(self._records) > 1 else "Continue", "continue", ""),
             ("Rules and keys", "rules", ""),
             ("Settings", "settings", ""),
             ("Quit", "quit", ""),
@@ -56,11 +54,10 @@ class Menu:
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.RULES:
-            return Push(RulesPages(self._desk))
         pressed = self.form.handle(event)
         match pressed.command if pressed else None:
             case "new":
+                self._desk.notice = ""
                 return Push(NewGame(self._desk))
             case "continue":
                 return self._go_on()
@@ -74,15 +71,15 @@ class Menu:
                 return None
 
     def _go_on(self) -> Change | None:
-        try:
-            match = Match.resume(self._records[0])
-        except TowersimError as fault:
-            self._desk.notice = str(fault)
-            self._records = self._records[1:]
-            self._saved = self._players()
+        """Go on with the only game there is, or let the player choose."""
+        self._desk.notice = ""
+        if len(self._records) > 1:
+            return Push(SavedGames(self._desk, self._records))
+        change = open_game(self._desk, self._records[0])
+        if change is None:
+            self._records, self._saved = [], ""
             self.resize()
-            return None
-        return Only(TableScreen(self._desk, match))
+        return change
 
     def update(self, seconds: float) -> Change | None:
         """Let time pass."""
@@ -113,10 +110,9 @@ class Menu:
             picture = stage.text(words, 14, ACCENT_DARK)
             target.blit(picture, (stage.px(LEFT), stage.px(18) + index * stage.px(19)))
 
-    def _players(self) -> str:
-        """Return who plays in the game that can be gone on with, if there is one."""
-        if not self._records:
-            return ""
-        names = [seat.name for seat in read(self._records[0]).header.seats]
-        more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-        return ", ".join(names[:3]) + more
+
+def _saved(records: list[Path]) -> str:
+    """Return who plays in the game that can be gone on with, or how many games there are."""
+    if len(records) > 1:
+        return f"{len(records)} unfinished games"
+    return players(records[0]) if records else ""

@@ -62,15 +62,19 @@ class NewGame:
     def _lay_out(self) -> None:
         stage = self._desk.stage
         px = stage.px
-        rows = min(len(self.seats) + 1, FawltyTowers.seats[-1])
-        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(REST + ROW * rows))
-        self._sheet.center = stage.rect.center
+        most = FawltyTowers.seats[-1]
+        # The sheet grows downwards only: what was pressed stays below the pointer.
+        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(REST + ROW * len(self.seats)))
+        self._sheet.centerx = stage.rect.centerx
+        self._sheet.y = (stage.size[1] - px(REST + ROW * most)) // 2
         self.form = Form(stage)
         x, top = self._sheet.x + px(36), self._sheet.y + px(112)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
-        if len(self.seats) < FawltyTowers.seats[-1]:
-            rect = pygame.Rect(x + px(34), top + len(self.seats) * px(ROW), px(200), px(36))
-            self.form.button(rect, "+ Add a player", "add")
+        rect = pygame.Rect(
+            self._sheet.right - px(36 + 180), self._sheet.y + px(28), px(180), px(40)
+        )
+        add = self.form.button(rect, "+ Add a player", "add")
+        self.form.allow(add, on=len(self.seats) < most)
         self._option_row(x, self._sheet.bottom - px(126))
         y = self._sheet.bottom - px(68)
         self.form.button(pygame.Rect(x, y, px(140), px(46)), "Back", "back")
@@ -95,7 +99,7 @@ class NewGame:
             chooser=True,
         )
         if len(self.seats) > FawltyTowers.seats[0]:
-            self.form.button(pygame.Rect(x + px(692), y, px(92), high), "Remove", ("remove", index))
+            self.form.button(pygame.Rect(x + px(692), y, px(96), high), "Remove", ("remove", index))
         return name
 
     def _option_row(self, x: int, y: int) -> None:
@@ -205,8 +209,11 @@ class NewGame:
             target.blit(picture, picture.get_rect(midleft=(x + px(at), self._options_y)))
         note = stage.text("empty: a surprise", 14, SOFT_TEXT)
         target.blit(note, note.get_rect(midleft=(x + px(556), self._options_y)))
-        fault = stage.text(self._fault, 15, ACCENT_DARK, bold=True)
-        target.blit(fault, fault.get_rect(midleft=(x + px(156), sheet.bottom - px(45))))
+        lines = stage.letters.wrapped(self._fault, px(15), px(360), bold=True)[:2]
+        for index, line in enumerate(lines):
+            fault = stage.text(line, 15, ACCENT_DARK, bold=True)
+            y = sheet.bottom - px(45 + 10 * (len(lines) - 1 - 2 * index))
+            target.blit(fault, fault.get_rect(midleft=(x + px(160), y)))
         self.form.draw(target)
 
 

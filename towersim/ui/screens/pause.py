@@ -30,7 +30,7 @@ class Pause:
     lively = False
 
     def __init__(
-        self, desk: Desk, again: Callable[[bool], Screen], leave: Callable[[], None]
+        self, desk: Desk, again: Callable[[bool], Screen], leave: Callable[[], object]
     ) -> None:
         self._desk = desk
         self._again, self._leave = again, leave

@@ -18,6 +18,8 @@ from towersim.units import Seat
 
 ROWS: Final = 440
 """All rows together are no higher, in units."""
+NAME: Final = 190
+"""Width of a name, in units."""
 ROW: Final = (50, 84)
 """The lowest and the highest row, in units."""
 
@@ -84,28 +86,49 @@ class Result:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        names = [self._match.seats[seat].name for seat in self._outcome.winners]
-        title = f"{names[0]} wins" if len(names) == 1 else " and ".join(names) + " share the win"
-        target.blit(stage.text(title, 32, TEXT, bold=True), (sheet.x + px(40), sheet.y + px(22)))
-        reason = stage.text(self._outcome.reason, 17, SOFT_TEXT)
+        title = stage.text(self._title(), 32, TEXT, bold=True, width=sheet.w - px(80))
+        target.blit(title, (sheet.x + px(40), sheet.y + px(22)))
+        reason = stage.text(f"{self._outcome.reason}{self._tie()}", 17, SOFT_TEXT)
         target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
+        words = stage.text("numbers + sets = points", 14, SOFT_TEXT)
+        target.blit(words, words.get_rect(midright=(sheet.right - px(40), sheet.y + px(94))))
         for index, seat in enumerate(self._order):
             self._draw_row(target, seat, sheet.y + px(112 + self._row * index))
         self.form.draw(target)
+
+    def _title(self) -> str:
+        """Say who won; names that are too many or too long for a line are counted."""
+        names = [self._match.seats[seat].name for seat in self._outcome.winners]
+        if len(names) == 1:
+            return f"{names[0]} wins"
+        stage = self._desk.stage
+        title = f"{', '.join(names[:-1])} and {names[-1]} share the win"
+        wide = stage.text(title, 32, TEXT, bold=True).get_width() > self._sheet.w - stage.px(80)
+        return f"{len(names)} players share the win" if wide else title
+
+    def _tie(self) -> str:
+        """Say what decided between equal points, if something had to."""
+        scores, winners = self._outcome.scores, self._outcome.winners
+        tied = scores.count(max(scores))
+        if tied == len(winners):
+            return " Equal points and equally many cards." if tied > 1 else ""
+        return " Equal points: more cards decide."
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
         stage, sheet = self._desk.stage, self._sheet
         px, won = stage.px, seat in self._outcome.winners
         if won:
             star = symbol(stage, "star", px(20), ACCENT_DARK)
-            target.blit(star, (sheet.x + px(16), y + px(8)))
-        name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won)
-        room = pygame.Rect(0, 0, px(150), name.get_height())
-        target.blit(name, (sheet.x + px(42), y + px(4)), room)
-        cards = self._view.taken[seat]
+            target.blit(star, (sheet.x + px(14), y + px(8)))
+        name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won, width=px(NAME))
+        target.blit(name, name.get_rect(midleft=(sheet.x + px(40), y + px(18))))
+        cards, left = self._view.taken[seat], sheet.x + px(40 + NAME + 14)
         if cards:
-            hand = pygame.Rect(sheet.x + px(200), y, sheet.w - px(370), px(self._row - 10))
+            hand = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))
             draw_hand(target, stage, hand, cards)
+        else:
+            words = stage.text("no cards", 15, SOFT_TEXT)
+            target.blit(words, words.get_rect(midleft=(left, y + px(18))))
         total = self._outcome.scores[seat]
         numbers = sum(card.number for card in cards)
         worth = stage.text(str(total), 24, TEXT, bold=True)

@@ -39,7 +39,8 @@ class RulesPages:
         y = self._sheet.bottom - px(70)
         self.form.button(pygame.Rect(self._sheet.x + px(40), y, px(140), px(46)), "Back", "back")
         right = self._sheet.right - px(40)
-        before = self.form.button(pygame.Rect(right - px(292), y, px(140), px(46)), "‹  Before", -1)
+        rect = pygame.Rect(right - px(292), y, px(140), px(46))
+        before = self.form.button(rect, "‹  Previous", -1)
         after = self.form.button(
             pygame.Rect(right - px(140), y, px(140), px(46)), "Next  ›", 1, "strong"
         )
@@ -175,11 +176,12 @@ def _sets(target: pygame.Surface, stage: Stage, area: pygame.Rect, _sheet: pygam
 def _keys(target: pygame.Surface, stage: Stage, _area: pygame.Rect, sheet: pygame.Rect) -> None:
     px = stage.px
     lines = [
-        ("Mouse", "press a cube in the pool, drag it, turn it with the wheel, let it go"),
+        ("Mouse", "drag a cube from the pool onto a tower; the wheel turns it"),
+        ("Right button", "put an untouched cube back"),
         *((line.called, line.words) for line in KEY_MAP),
     ]
     for index, (called, words) in enumerate(lines):
-        y = sheet.y + px(84 + 33 * index)
+        y = sheet.y + px(82 + 31 * index)
         target.blit(stage.text(called, 17, TEXT, bold=True), (sheet.x + px(40), y))
         target.blit(stage.text(words, 17, TEXT), (sheet.x + px(270), y))
 

@@ -17,11 +17,11 @@ from towersim.ui.layout import card_at, table_layout
 from towersim.ui.play import Play, room_for_hand
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
-from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import next_pace
-from towersim.ui.sight import Eye, Pointer
+from towersim.ui.sight import NOWHERE, Eye, Pointer
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import Form
+from towersim.ui.words import not_here
 from towersim.units import Pose, Target
 
 BUDGET: Final = 0.008
@@ -30,6 +30,8 @@ CLICK: Final = 0.3
 """After a shorter press in the rack the cube stays in the hand without a pressed button."""
 SAY: Final = 3.0
 """How long an answer to something that does not go stays, in seconds."""
+NOTICE: Final = 9.0
+"""How long what the record has to say stays, in seconds; the log keeps it."""
 RESULT_AFTER: Final = 1.6
 """Seconds from the end of the game to its result."""
 
@@ -43,6 +45,8 @@ class TableScreen:
         self._desk = desk
         self.match = match
         self.play = Play(match, desk.clock)
+        self.layout = table_layout(desk.stage)
+        self.eye = Eye(desk.stage, self.layout, self.play)
         self.pointer = Pointer()
         self._hand = HandInput()
         self._with_mouse = self._dragging = False
@@ -63,13 +67,15 @@ class TableScreen:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
         self.layout = table_layout(stage)
-        self.eye = Eye(stage, self.layout, self.play)
+        self.eye.resize(stage, self.layout)
         self._form = Form(stage)
         self._form.button(self.layout.pause, "", "pause", "round")
         pace = f"{self._desk.settings.pace}×"
         self._pace = self._form.button(self.layout.pace, pace, "pace", "round")
-        self._decline = self._form.button(self.layout.decline, "No card  (N)", "decline", "strong")
-        self._form.show(self._decline, on=False)
+        self._decline = self._form.button(self.layout.decline, "No card  (N)", "decline", "dark")
+        self._result = self._form.button(self.layout.decline, "Result", "result", "strong")
+        for button in (self._decline, self._result):
+            self._form.show(button, on=False)
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -81,6 +87,8 @@ class TableScreen:
             self._key_up(event)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._hand.rest()
+            self.pointer.fine = False
+            self.pointer.at = NOWHERE
         else:
             self._mouse(event)
         pressed = self._form.handle(event)
@@ -91,6 +99,8 @@ class TableScreen:
                 self._next_pace()
             case "decline":
                 self._choose(Decline())
+            case "result":
+                return self._show_result()
         return None
 
     def _mouse(self, event: pygame.event.Event) -> None:
@@ -98,7 +108,10 @@ class TableScreen:
             case pygame.MOUSEMOTION:
                 self._move(event.pos)
             case pygame.MOUSEWHEEL if self.play.carrying:
-                self._hand.wheel(getattr(event, "precise_y", 0.0) or event.y)
+                notches = getattr(event, "precise_y", 0.0) or event.y
+                self._hand.wheel(notches, fine=self.pointer.fine)
+            case pygame.WINDOWLEAVE if not self.play.carrying:
+                self.pointer.at = NOWHERE
             case pygame.MOUSEBUTTONDOWN:
                 self._move(event.pos)
                 self._press(event)
@@ -122,18 +135,18 @@ class TableScreen:
             self._put_back()
         if event.button != 1:
             return
-        if play.choosing:
+        if self.pointer.whole_log or self.layout.log.collidepoint(at):
+            self.pointer.whole_log = not self.pointer.whole_log
+        elif play.choosing:
             kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
             if kind in play.kinds():
                 self._lift(kind or "", with_mouse=True)
-        elif play.carrying and self.layout.room.collidepoint(at):
+        elif play.carrying and self._in_room(at):
             self._with_mouse = self._dragging = True
             self._pressed_at = 0.0
             self._move(at)
         elif play.claiming and (place := self._card(at)) is not None:
             self._choose(Take(*place))
-        if self.layout.log.collidepoint(at):
-            self.pointer.whole_log = not self.pointer.whole_log
 
     def _release(self) -> None:
         """Let the cube go where the mouse button was let go, unless that was no place for it."""
@@ -147,6 +160,12 @@ class TableScreen:
             self._put_back()
         else:
             self._let_go()
+
+    def _in_room(self, at: tuple[int, int]) -> bool:
+        """Whether a point belongs to the towers, not to a button or the side panel."""
+        layout = self.layout
+        room = layout.room.collidepoint(at)
+        return bool(room and not layout.pause.collidepoint(at) and not layout.pace.collidepoint(at))
 
     def _card(self, at: tuple[int, int]) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self.play.view().columns)
@@ -171,19 +190,19 @@ class TableScreen:
         self._hand.begin(Pose(*target))
 
     def _let_go(self) -> None:
-        self._say(self.play.let_go())
+        self._say("" if self.play.let_go() else not_here(self.play))
 
     def _put_back(self) -> None:
         if not self.play.put_back():
-            self._say("The cube has touched something: it has to go on a tower now.")
+            self._say("The cube has touched something, so it has to be placed now.")
 
     def _choose(self, action: Take | Decline) -> None:
         if action in self.play.view().legal:
             self.play.submit(action)
             self.pointer.pick = None
 
-    def _say(self, words: str) -> None:
-        self._said, self._said_for = words, SAY if words else 0.0
+    def _say(self, words: str, seconds: float = SAY) -> None:
+        self._said, self._said_for = words, seconds if words else 0.0
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -193,10 +212,10 @@ class TableScreen:
             self.pointer.fine = True
         if does is Do.PAUSE:
             return self._pause()
-        if does is Do.RULES:
-            return Push(RulesPages(self._desk))
         if does is Do.PACE:
             self._next_pace()
+        elif does is Do.CONFIRM and self._result_shown:
+            return self._show_result()
         elif does is Do.LOG:
             self.pointer.whole_log = not self.pointer.whole_log
         elif self.play.choosing:
@@ -261,23 +280,27 @@ class TableScreen:
         eye, play = self.eye, self.play
         self._hand.step(seconds, fine=self.pointer.fine)
         self._hand.keep(*room_for_hand(self.match, *eye.seen()))
-        eye.remember()
+        held = play.held
         play.advance(seconds, self._hand.target, self._desk.settings.pace, BUDGET)
         if not play.carrying:
             self._dragging = False
+        if play.held and not (held or play.human):
+            eye.begin_lift(eye.cube_in_rack(play.held.kind))
         self._show_news()
         eye.step(seconds)
         self._said_for -= seconds
         if len(self.match.notices) > self._noticed:
-            self._say(" ".join(self.match.notices[self._noticed :]))
+            self._say(" ".join(play.notices()[self._noticed :]), NOTICE)
             self._noticed = len(self.match.notices)
-        if play.claiming != bool(self._decline.visible):
-            self._form.show(self._decline, on=play.claiming)
+        for button, on in ((self._decline, play.claiming), (self._result, self._result_shown)):
+            if on != bool(button.visible):
+                self._form.show(button, on=on)
         if not play.claiming:
             self.pointer.pick = None
-        in_hand = self._with_mouse and play.carrying
+        # The cube itself is the pointer, where it can go.
+        in_hand = self._with_mouse and play.carrying and self._in_room(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
-            pygame.mouse.set_visible(not in_hand)  # the cube itself is the pointer
+            pygame.mouse.set_visible(not in_hand)
         self._form.manager.set_active_cursor(pygame.cursors.Cursor(self._cursor()))
         self._form.update(seconds)
         return self._end(seconds)
@@ -294,25 +317,27 @@ class TableScreen:
         return pygame.SYSTEM_CURSOR_ARROW
 
     def _show_news(self) -> None:
-        for event in self.play.news():
+        for at, event in self.play.news():
             if isinstance(event, Took):
                 self.eye.fly_card(event)
             elif isinstance(event, Collapsed):
-                self.eye.fly_fallen()
+                self.eye.show_fall(event.tower, self.play.why.get(at, ""))
 
     def _end(self, seconds: float) -> Change | None:
-        outcome = self.match.outcome
-        if outcome is None or self._result_shown:
+        if self.match.outcome is None or self._result_shown:
             return None
         self._over_for += seconds
-        if self._over_for < RESULT_AFTER:
+        return self._show_result() if self._over_for >= RESULT_AFTER else None
+
+    def _show_result(self) -> Change | None:
+        outcome = self.match.outcome
+        if outcome is None:
             return None
         self._result_shown = True
         return Push(Result(self._desk, self.match, outcome, self.again))
 
     def _pause(self) -> Change:
-        self._hand.rest()
-        return Push(Pause(self._desk, self.again, self.match.close))
+        return Push(Pause(self._desk, self.again, lambda: self._desk.put_away(self.match)))
 
     def again(self, same: bool) -> "TableScreen":  # noqa: FBT001 - the same deal or a fresh one
         """Return a new game of the same players."""

@@ -1,0 +1,105 @@
+"""A whole game against three bots by mouse: from the menu to the result, closed in the middle."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec, read, unfinished
+from towersim.replay import validate
+from towersim.rules.base import Found, Place
+from towersim.rules.cards import score
+from towersim.rules.fawlty_towers import View, claims
+from towersim.rules.fawlty_towers_state import Take
+from towersim.ui.screens.result import Result
+from towersim.ui.screens.table import TableScreen
+from towersim.ui.settings import Settings, save_settings
+
+
+def gain(view: View, take: Take) -> int:
+    """Return the points that a card would bring."""
+    mine = view.taken[view.seat]
+    return score((*mine, view.columns[take.column][take.row])) - score(mine)
+
+
+def worth(view: View, put: Place | Found) -> tuple[int, int]:
+    """Return what a put may win, and how low its tower is."""
+    best = max((gain(view, take) for take in claims(view, put.block, put.tower)), default=0)
+    return best, -len(view.towers[put.tower] or ())
+
+
+def play_turn(pilot: Pilot) -> None:
+    """Do with the mouse whatever a person has to do now: place a cube, or take the best card."""
+    play = pilot.table.play
+    view = play.view()
+    if play.claiming:
+        pilot.take(max(play.takes(), key=lambda take: gain(view, take)))
+        return
+    puts = [action for action in view.legal if isinstance(action, Place | Found)]
+    best = max(puts, key=lambda put: worth(view, put))
+    pilot.put(best.block, best.tower)
+
+
+def play_on(pilot: Pilot, turns: int) -> bool:
+    """Play so many of the person's decisions; return whether the game went on as long as that."""
+    for _ in range(turns):
+        pilot.until(lambda: _waits(pilot) or isinstance(pilot.screen, Result), 20_000)
+        if isinstance(pilot.screen, Result):
+            return False
+        play_turn(pilot)
+    return True
+
+
+def _waits(pilot: Pilot) -> bool:
+    if not isinstance(pilot.screen, TableScreen) or pilot.match.phase is not Phase.CHOOSING:
+        return False
+    return pilot.table.play.choosing or pilot.table.play.claiming
+
+
+@pytest.mark.slow
+def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
+    save_settings(tmp_path / "settings.json", Settings(pace=4))
+    with window(tmp_path, (960, 600)) as pilot:
+        pilot.press("New game")
+        pilot.screen.seed.set_text("12")
+        pilot.press("Start the game")
+        assert [seat.player for seat in pilot.match.seats] == ["human", *["careful"] * 3]
+        while not pilot.table.play.choosing or len(pilot.table.play.view().taken[0]) < 4:
+            assert play_on(pilot, 1)
+            pilot.until(lambda: _waits(pilot), 20_000)
+        before = pilot.match.state
+        pilot.click(pilot.in_rack("red"))
+        assert pilot.table.play.carrying, "the window is closed with a cube in the hand"
+    with window(tmp_path, (960, 600)) as pilot:
+        pilot.press("Continue")
+        assert pilot.match.state == before
+        while play_on(pilot, 1):
+            pass
+        outcome = pilot.screen._outcome
+        assert max(outcome.scores) > 0
+        pilot.press("Menu")
+        assert not pilot.button("Continue").is_enabled
+    (path,) = (tmp_path / "records").glob("*.tower")
+    assert unfinished(tmp_path / "records") == []
+    assert read(path).steps[-1].over == outcome
+    assert validate(path).valid
+
+
+def test_the_result_can_be_looked_at_again(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
+    match = Match.new("fawlty-towers", seats, seed=5)
+    state = replace(match.state, columns=(match.state.columns[0][:1], (), *match.state.columns[2:]))
+    match.state = replace(state, deck=())
+    with window(tmp_path, match=match) as pilot:
+        pilot.app.desk.change(Settings(pace=4))
+        pilot.until(lambda: isinstance(pilot.screen, Result), 20_000)
+        pilot.press("Look at the table")
+        pilot.frames(2)
+        pilot.press("Result")
+        assert isinstance(pilot.screen, Result)
+        pilot.key(pygame.K_ESCAPE)
+        pilot.key(pygame.K_RETURN)
+        assert isinstance(pilot.screen, Result)
