@@ -1,5 +1,6 @@
 """The command line: every fault of a user is one line on standard error and exit code 2."""
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -33,6 +34,8 @@ from towersim.replay import Report
 from towersim.replay import validate as validate_record
 from towersim.rules import GAMES
 from towersim.rules import game as rules_of
+from towersim.statics.explain import analyse as analyse_scene
+from towersim.statics.explain import said
 from towersim.terminal import play_headless, result_table
 
 app = typer.Typer(
@@ -55,6 +58,8 @@ Options = Annotated[
     list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
 ]
 INTERRUPTED = 130
+HUNG_UP = (errno.EPIPE, errno.EINVAL)
+"""Whoever read the output has seen enough; the second is what Windows calls it."""
 GAME = "fawlty-towers"
 """What is played where nobody can choose."""
 DEFAULT_SEATS = "careful,careful,careful,uniform"
@@ -72,10 +77,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _complain(fault.format_message())
     except TowersimError as fault:
         return _complain(str(fault))
-    except BrokenPipeError:
-        # Whoever read the output has seen enough; the interpreter shall not try again at its end.
+    except OSError as fault:
+        # What cannot be written now shall not be tried again by the interpreter at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        if fault.errno in HUNG_UP and fault.filename is None:
+            return 1
+        return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
     if code == INTERRUPTED:
         _complain("stopped; every finished move is saved, and `towersim resume FILE` goes on")
     return code if isinstance(code, int) else 0
@@ -172,6 +179,25 @@ def stand(
         _print_json(answer)
     else:
         _say(_standing_line(scene, answer))
+
+
+@app.command()
+def analyse(
+    scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
+    png: Annotated[Path | None, typer.Option(help="Draw forces and mechanism there.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Say by statics alone whether a scene stands, how far it may be tilted, and what gives way."""
+    loaded = load_scene(scene)
+    analysis = analyse_scene(loaded)
+    if png is not None:
+        from towersim.ui.analysis_picture import save_analysis  # noqa: PLC0415 - pygame is slow
+
+        save_analysis(loaded, analysis, scene.stem, png)
+    if json:
+        _print_json(analysis.summary)
+    else:
+        _say(f"{scene}: {said(analysis.summary)}")
 
 
 @app.command()
@@ -278,7 +304,7 @@ def _window(match: Match | None) -> None:
     if display_available():
         open_window(match)
         return
-    sys.stderr.write("towersim: there is no display, so four bots play in the terminal instead\n")
+    sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(DEFAULT_SEATS, headless=True)
@@ -287,12 +313,14 @@ def _window(match: Match | None) -> None:
 
 
 def _finish(match: Match, path: Path | None, json: bool) -> None:
+    before = match.ticks
     result = play_headless(match, path, err if json else out, tell=not json)
     if json:
         _print_json(result)
         return
     out.print(result_table(result, match.seats))
-    pace = result.sim_seconds / result.wall_seconds
+    # A game that was gone on with has not been simulated from its beginning now.
+    pace = (result.ticks - before) * match.tick_seconds / result.wall_seconds
     _say(
         f"{result.actions} actions, {result.collapses} collapses, "
         f"{result.sim_seconds:.0f} s of physics at {pace:.0f} x real time"

@@ -4,6 +4,7 @@ Verdicts only: how long anything takes depends on the machine.
 """
 
 import json
+import math
 import re
 from collections.abc import Iterable
 from io import StringIO
@@ -38,6 +39,7 @@ SMALL = {
     "harmonics": envelope.harmonics((4, 8)),
     "slides": envelope.limits("slides", scenes.slides_at, (0.5,)),
     "topples": envelope.limits("topples", scenes.topples_at, (0.5,)),
+    "agreeing": envelope.agreeing(24),
     "creeping": envelope.creeping(12, seconds=2),
     "repeats": envelope.repeats(),
 }
@@ -49,7 +51,7 @@ def test_table_1_keeps_its_promises_on_small_scenes(measure: Measure) -> None:
     assert found.holds, found
 
 
-@pytest.mark.parametrize("name", ["columns", "harmonics", "creeping"])
+@pytest.mark.parametrize("name", ["columns", "harmonics", "agreeing", "creeping"])
 def test_a_poor_profile_is_found_out(name: str) -> None:
     found = reading(SMALL[name], POOR)
     assert not found.holds, found
@@ -149,6 +151,23 @@ def test_a_stack_that_stands_beyond_its_limit_is_as_wrong_as_one_that_falls_with
 def test_columns_must_stand_and_must_not_stray(drift: float, *, stands: bool, holds: bool) -> None:
     tracks = [Track(0.0, stands=True), Track(drift, stands)]
     assert envelope.columns(40, seeds=1, seconds=1).read(tracks).holds == holds
+
+
+@pytest.mark.parametrize(
+    ("margins", "stood", "holds"),
+    [
+        ([0.3] * 99 + [-0.3], [True] * 99 + [False], True),
+        ([0.3] * 99 + [0.009], [True] * 99 + [False], True),
+        ([0.3] * 98 + [0.009] * 2, [True] * 98 + [False] * 2, False),
+        ([0.3] * 99 + [0.011], [True] * 99 + [False], False),
+        ([0.3] * 99 + [-0.009], [True] * 100, False),
+        ([0.3] * 99 + [-math.inf], [True] * 100, False),
+    ],
+)
+def test_statics_may_only_be_missed_near_the_limit_and_only_by_falling(
+    margins: list[float], stood: list[bool], *, holds: bool
+) -> None:
+    assert envelope.agreement(margins, stood).holds == holds
 
 
 def test_hashes_must_be_equal() -> None:

@@ -5,7 +5,7 @@ The same scenes go through the peers of `towersim.lab.peers`, for whom nothing i
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from functools import partial
+from functools import cache, partial
 from multiprocessing import get_context
 from typing import Any, NamedTuple
 
@@ -30,6 +30,12 @@ MAX_COST = 0.25
 """CPU seconds per simulated second of a column of 40."""
 MAX_RATIO = 1.10
 """What a world may cost, in bare loops of the same settings."""
+NEAR = 0.01
+"""A tower whose λ is nearer to 0 than this may be judged wrongly."""
+MIN_AGREEMENT = 0.99
+"""The share of all towers, near or not, on which simulation and statics must agree."""
+CHUNK = 50
+"""How many towers one job takes."""
 HARMONIC = (4, 8, 12, 20)
 FRICTIONS = (0.25, 0.5, 1.0)
 WIDTHS = (0.2, 0.5, 1.0)
@@ -91,6 +97,7 @@ def measures(*, quick: bool) -> Sequence[Measure]:
         harmonics(HARMONIC),
         limits("plank slides down a ramp: tan θ = friction", scenes.slides_at, FRICTIONS),
         limits("post topples on a ramp: tan θ = width / height", scenes.topples_at, WIDTHS),
+        agreeing(40 if quick else 400),
         creeping(40, seconds=5 if quick else 60),
         repeats(),
         costs(40, rounds=3 if quick else 11),
@@ -169,6 +176,37 @@ def creeping(n: int, seconds: float) -> Measure:
         [partial(scenes.creep, n=n, seconds=seconds)],
         read,
     )
+
+
+def agreeing(count: int) -> Measure:
+    """Return the promise that what stands and what falls is what statics says."""
+    jobs = [
+        partial(scenes.towers_stand, first=first, count=min(CHUNK, count - first))
+        for first in range(0, count, CHUNK)
+    ]
+
+    @cache
+    def margins() -> list[float]:
+        return scenes.tower_margins(count)
+
+    def read(found: Sequence[Sequence[bool]]) -> Reading:
+        return agreement(margins(), [stands for chunk in found for stands in chunk])
+
+    what = f"{count} random towers (columns, bridges, counterweights, leaning planks)"
+    must = f"agreement with statics: all with |λ| ≥ {NEAR}, ≥ {MIN_AGREEMENT:.0%} over all, "
+    return Measure(what, must + "none that is impossible stands", jobs, read)
+
+
+def agreement(margins: Sequence[float], stood: Sequence[bool]) -> Reading:
+    """Return how well what stood agrees with λ, which is below 0 for what cannot stand."""
+    wrong = [m for m, stands in zip(margins, stood, strict=True) if stands != (m >= 0)]
+    clear = sum(abs(m) >= NEAR for m in wrong)
+    impossible = sum(m < 0 for m in wrong)
+    share = 1 - len(wrong) / len(margins)
+    text = f"{share:.2%} agree, {clear} clear cases wrong, {impossible} impossible ones stand"
+    numbers = {"agreement": share, "clear_wrong": clear, "impossible_stand": impossible}
+    holds = clear == impossible == 0 and share >= MIN_AGREEMENT
+    return Reading(text, holds, numbers)
 
 
 def repeats() -> Measure:

@@ -19,9 +19,12 @@ import numpy as np
 from towersim import dice
 from towersim.lab.known import column, harmonic, incline
 from towersim.lab.peers import PEERS, SameSettings, Simulation
+from towersim.lab.towers import tower
 from towersim.physics.profile import Profile
+from towersim.physics.settle import settle
 from towersim.physics.world import Array, World, fingerprint, storeys
 from towersim.scene import Box, Scene, extent
+from towersim.statics.equilibrium import signed_margin
 
 Engine = Profile | str
 
@@ -39,6 +42,11 @@ MOVED = 0.001
 """A plank slides if it then moves this far, in metres."""
 TURNED = 0.5
 """A post topples once it has turned this far, in radians."""
+STIRRED = 0.005
+"""A random tower gave way if a centre in it moved this far, in metres: a quarter of a cube."""
+PATIENCE = 5.0
+"""How long a peer is watched for that, in seconds; ours says itself when it has come to rest."""
+TOWERS_SEED = 1
 _HALVINGS = 12
 
 
@@ -128,6 +136,29 @@ def creep(engine: Engine, n: int, seconds: float) -> float | None:
     rest = _after(sim, REST)[-1]
     moved = max(math.dist(poses[-1, :2], rest[:2]) for _, poses in frames(sim, seconds))
     return moved if stands(scene, sim.poses()) else None
+
+
+def towers_stand(engine: Engine, first: int, count: int) -> list[bool]:
+    """Return for so many random towers, from the one with index `first` on, whether they stand."""
+    scenes = (tower(TOWERS_SEED, first + n).scene for n in range(count))
+    return [_moved(scene, engine) < STIRRED for scene in scenes]
+
+
+def tower_margins(count: int) -> list[float]:
+    """Return λ of so many random towers; below 0 if statics says that they fall."""
+    return [signed_margin(tower(TOWERS_SEED, n).scene) for n in range(count)]
+
+
+def _moved(scene: Scene, engine: Engine) -> float:
+    """Return how far the farthest centre has come when all is over, in metres."""
+    if isinstance(engine, Profile):
+        world = World(scene, engine)
+        settle(world)
+        start, end = world.starts, world.poses
+    else:
+        sim = simulation(scene, engine)
+        start, end = sim.poses(), _after(sim, PATIENCE)
+    return float(np.hypot(*(end - start)[:, :2].T).max())
 
 
 def slides_at(engine: Engine, friction: float) -> float:

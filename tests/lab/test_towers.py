@@ -1,0 +1,44 @@
+"""Random towers: always the same, of every kind, fit to be built, near the edge of falling."""
+
+from collections import Counter
+
+import pytest
+
+from towersim.lab.towers import FEWEST, MOST, tower
+from towersim.physics.contacts import overlaps, table_penetration
+from towersim.physics.touching import joints
+from towersim.statics.equilibrium import signed_margin
+
+SOME = [tower(1, index) for index in range(80)]
+
+
+def test_towers_have_the_right_size_and_are_in_nobodys_way() -> None:
+    for kind, scene in SOME:
+        assert FEWEST <= len(scene.blocks) <= MOST, kind
+        assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
+        assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
+
+
+def test_every_kind_stands_sometimes_and_falls_sometimes() -> None:
+    counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in SOME)
+    assert len(counts) == 8, counts
+    assert min(counts.values()) >= 2, counts
+
+
+def test_no_block_hangs_in_the_air() -> None:
+    for kind, scene in SOME:
+        held = {i for joint in joints(scene) for i in joint[:2]}
+        assert held >= set(range(len(scene.blocks))), kind
+
+
+def test_a_seed_and_an_index_say_all() -> None:
+    assert tower(1, 7) == tower(1, 7)
+    assert tower(1, 7).scene != tower(2, 7).scene
+    assert tower(1, 7).scene != tower(1, 11).scene
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_leaning_planks_lean(index: int) -> None:
+    scene = tower(1, 4 * index + 3).scene
+    last = len(scene.blocks) - 1
+    assert sorted(min(j.a, j.b) for j in joints(scene) if last in j[:2]) == [-1, 0]

@@ -1,0 +1,168 @@
+"""What must hold for any scene: mirrors, scales, no friction, fixed walls, thin air."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.statics.scenes import block, bricks, mirrored, scene
+from towersim.lab.known import column
+from towersim.lab.towers import pyramid, tower, wall
+from towersim.physics.touching import joints
+from towersim.scene import Block, Box, Circle, Material, Polygon, Scene, TableTop
+from towersim.statics.balance import balance
+from towersim.statics.equilibrium import lacking, limit, margin, signed_margin, stands
+from towersim.units import Pose, Vec
+
+EXACT = 1e-9
+indices = st.integers(0, 10_000)
+
+
+def scaled(given_: Scene, size: float, density: float) -> Scene:
+    def grown(b: Block) -> Block:
+        if not isinstance(b.shape, Box):
+            raise TypeError
+        return replace(
+            b,
+            shape=Box(b.shape.width * size, b.shape.height * size),
+            material=Material(b.material.density_kg_m3 * density, b.material.friction),
+            pose=Pose(b.pose.x * size, b.pose.y * size, b.pose.angle),
+        )
+
+    blocks = tuple(map(grown, given_.blocks))
+    return Scene(TableTop(given_.table.width * size, given_.table.friction), blocks)
+
+
+@given(indices)
+@settings(max_examples=30)
+def test_a_mirror_changes_nothing_but_the_direction(index: int) -> None:
+    it = tower(3, index).scene
+    assert signed_margin(mirrored(it)) == pytest.approx(signed_margin(it), abs=EXACT)
+    one, other = (balance(s, list(joints(s))) for s in (it, mirrored(it)))
+    if stands(it):
+        assert limit(one, 1).margin == pytest.approx(limit(other, -1).margin, abs=EXACT)
+
+
+@given(indices, st.sampled_from([0.1, 3.0, 40.0]), st.sampled_from([0.01, 30.0]))
+@settings(max_examples=30)
+def test_size_and_density_change_nothing(index: int, size: float, density: float) -> None:
+    it = tower(4, index).scene
+    assert signed_margin(scaled(it, size, density)) == pytest.approx(signed_margin(it), abs=EXACT)
+
+
+def test_the_order_of_the_blocks_changes_nothing() -> None:
+    it = wall(3, 4)
+    back = replace(it, blocks=it.blocks[::-1])
+    assert margin(back) == pytest.approx(margin(it), abs=EXACT)
+
+
+def test_without_friction_a_block_stands_on_the_level_and_any_push_moves_it() -> None:
+    assert margin(column([0.0, 0.1, 0.2], friction=0.0)) == pytest.approx(0.0, abs=EXACT)
+    slope = block("slope", Box(1.0, 0.1), 0.0, 1.0, 0.001, friction=0.0, fixed=True)
+    up = Pose(-0.06 * math.sin(0.001), 1 + 0.06 * math.cos(0.001), 0.001)
+    on = replace(block("on", Box(0.1, 0.02), 0.0, 0.0, friction=0.0), pose=up)
+    assert not stands(scene(slope, on))
+    assert stands(
+        scene(replace(slope, material=Material(friction=0.5)), replace(on, material=Material()))
+    )
+
+
+def test_a_frictionless_block_slides_on_any_other() -> None:
+    """The friction of a pair is the geometric mean of its two."""
+    rough = block("a", Box(0.1, 0.01), 0.0, 0.005, friction=0.8)
+    assert margin(scene(rough, friction=0.2)) == pytest.approx(0.4, abs=EXACT)
+    assert margin(scene(rough, friction=0.0)) == pytest.approx(0.0, abs=EXACT)
+
+
+def test_fixed_blocks_carry_any_load_and_need_none() -> None:
+    shelf = block("shelf", Box(0.1, 0.01), 0.0, 0.5, fixed=True)
+    heavy = block("heavy", Box(0.1, 0.1), 0.0, 0.555, density=25_000)
+    assert stands(scene(shelf, heavy))
+    assert margin(scene(shelf)) == math.inf
+    assert margin(scene()) == math.inf
+
+
+def test_what_hangs_in_the_air_falls() -> None:
+    assert not stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.0500011)))
+    assert stands(scene(block("a", Box(0.1, 0.1), 0.0, 0.0500009)))
+    assert not stands(scene(block("a", Box(0.1, 0.1), 5.06, 0.05), width=10.0))
+
+
+def test_a_wedged_block_stands_by_the_honest_limit() -> None:
+    walls = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
+    between = block("between", Box(0.1, 0.1), 0.0, 0.5, friction=0.1)
+    assert margin(scene(*walls, between)) == math.inf
+    smooth = replace(between, material=Material(friction=0.0))
+    assert not stands(scene(*walls, smooth))
+
+
+def test_a_corner_may_stand_on_a_face() -> None:
+    side, fall = 0.1, math.pi / 4
+    diamond = block("diamond", Box(side, side), 0.0, side / math.sqrt(2), fall)
+    assert margin(scene(diamond)) == pytest.approx(0.0, abs=EXACT)
+    assert not stands(scene(replace(diamond, pose=Pose(0.0, 0.0705, fall + 0.05))))
+    lean = block("wall", Box(0.1, 1.0), 0.15, 0.5, fixed=True)
+    reach = 0.3
+    for slope, holds in ((0.8, True), (0.7, False)):
+        angle = math.atan(slope)
+        # A ladder between a wall and a floor, both 0.5: it slides below tan = (1 - ½²) / (2 · ½).
+        c, s = math.cos(angle), math.sin(angle)
+        x, y = 0.1 - (reach * c - 0.001 * s) / 2 - 0.001 * s, (reach * s + 0.001 * c) / 2
+        ladder = block("ladder", Box(reach, 0.001), x, y, angle)
+        assert stands(scene(lean, ladder)) == holds
+
+
+def test_discs_rest_and_roll() -> None:
+    ball = block("ball", Circle(0.1), 0.0, 0.1)
+    assert margin(scene(ball)) == pytest.approx(0.0, abs=EXACT)
+    pair = [block(n, Circle(0.1), x, 0.1) for n, x in enumerate((-0.1, 0.1))]
+    top = block("top", Circle(0.1), 0.0, 0.1 + 0.1 * math.sqrt(3))
+    # tan 15° is what three discs in a pile need between each other.
+    assert stands(scene(*_rubbing([*pair, top], 0.27), friction=0.27))
+    assert not stands(scene(*_rubbing([*pair, top], 0.26), friction=0.27))
+
+
+def _rubbing(blocks: list[Block], friction: float) -> list[Block]:
+    return [replace(b, material=Material(friction=friction)) for b in blocks]
+
+
+def test_a_ball_lies_in_a_groove_of_a_concave_block() -> None:
+    c = 0.1
+    groove = Polygon(tuple(Vec(*p) for p in ((-c, -c), (c, -c), (c, c), (0, 0), (-c, c))))
+    stand = block("groove", groove, 0.0, 0.1, fixed=True)
+    ball = block("ball", Circle(0.05), 0.0, 0.1 + 0.05 * math.sqrt(2), friction=0.0)
+    # Without friction it leaves a groove of 45° when it is tilted by 45°.
+    assert margin(scene(stand, ball)) == pytest.approx(1.0, abs=EXACT)
+
+
+@given(indices)
+@settings(max_examples=40)
+def test_nothing_is_missing_just_where_something_stands(index: int) -> None:
+    it = tower(5, index).scene
+    lack = lacking(balance(it, list(joints(it))))
+    assert (lack.share < EXACT) == stands(it)
+
+
+@pytest.mark.parametrize(("side", "ratio"), [(0.02, 5e5), (0.1, 1.25e7)])
+def test_lead_on_a_feather_and_a_feather_on_lead(side: float, ratio: float) -> None:
+    feather = block("feather", Box(0.02, 0.001), 0.0, 0.0005, density=1.0)
+    lead = block("lead", Box(side, side), 0.0, 0.001 + side / 2, density=25_000)
+    assert lead.mass / feather.mass == pytest.approx(ratio)
+    # All of it turns about the edge of the feather.
+    exact = min(0.5, 0.01 / (0.001 + side / 2))
+    assert margin(scene(feather, lead)) == pytest.approx(exact, rel=1e-6)
+    on = replace(feather, pose=Pose(0.0, side + 0.0005, 0.0))
+    under = replace(lead, pose=Pose(0.0, side / 2, 0.0))
+    assert margin(scene(under, on)) == pytest.approx(0.5, abs=EXACT)
+
+
+def test_the_margin_of_a_pyramid_is_the_friction() -> None:
+    assert margin(pyramid(12)) == pytest.approx(0.5, abs=1e-7)
+
+
+def test_a_great_wall_that_only_just_falls_is_answered_soon() -> None:
+    """A simplex alone walks about for minutes here."""
+    places = [(k + 0.5 + course % 2 / 2, course, 1.0) for course in range(40) for k in range(25)]
+    assert not stands(replace(bricks(places, 0.5, 0.5, unit=0.04), table=TableTop(1.2)))

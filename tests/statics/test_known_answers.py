@@ -1,0 +1,138 @@
+"""Statics against every answer that is known: on paper, or from the literature."""
+
+import math
+from itertools import accumulate
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
+from towersim.lab.known import column, column_margin, harmonic, incline
+from towersim.lab.towers import pyramid
+from towersim.scene import Box, Scene
+from towersim.statics.equilibrium import margin, signed_margin, stands
+from towersim.units import Pose
+
+EXACT = 1e-9
+RESOLUTION = 1e-8
+"""Of a label: a program may miss each row by a little."""
+CLOSE = 1e-5
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "friction"),
+    [(0.02, 0.08, 0.5), (0.04, 0.02, 0.5), (0.03, 0.03, 2.0), (1.0, 5.0, 0.1), (0.01, 1.0, 5.0)],
+)
+def test_one_block_tips_or_slides(width: float, height: float, friction: float) -> None:
+    alone = scene(
+        block("a", Box(width, height), 0.3, height / 2, friction=friction), friction=friction
+    )
+    assert margin(alone) == pytest.approx(min(width / height, friction), abs=EXACT)
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 20, 50])
+def test_aligned_cubes(n: int) -> None:
+    assert margin(column([0.0] * n)) == pytest.approx(min(1 / n, 0.5), abs=EXACT)
+
+
+@given(
+    st.lists(st.floats(-0.4, 0.4), min_size=1, max_size=12), st.sampled_from([0.0, 0.05, 0.3, 1.0])
+)
+def test_columns_have_their_closed_form(steps: list[float], friction: float) -> None:
+    offsets = list(accumulate(steps))
+    exact = column_margin(offsets, friction)
+    found = signed_margin(column(offsets, friction))
+    if exact > EXACT:
+        assert found == pytest.approx(exact, abs=EXACT)
+    elif exact < -EXACT:
+        assert found < 0
+
+
+@pytest.mark.parametrize("n", [1, 4, 12, 31])
+def test_harmonic_stacks(n: int) -> None:
+    assert stands(harmonic(n, 1 - 1e-7))
+    assert not stands(harmonic(n, 1 + 1e-7))
+    overhang = sum(1 / (2 * k) for k in range(1, n + 1))
+    assert (overhang > 2) == (n == 31)
+
+
+HALF_ROOT = (15 - 4 * math.sqrt(2)) / 8
+BEST_STACKS = {
+    2: ([(0, -0.75), (1, -0.25)], 0.75),
+    3: ([(0, -0.5), (1, -1.0), (1, 0.0)], 1.0),
+    4: ([(0, -0.478553), (1, -1.160847), (1, 0.167893), (2, -0.528493)], HALF_ROOT),
+}
+
+
+@pytest.mark.parametrize("n", BEST_STACKS)
+def test_best_stacks_without_friction(n: int) -> None:
+    lefts, overhang = BEST_STACKS[n]
+    assert max(left for _, left in lefts) + 1 == pytest.approx(overhang, abs=CLOSE)
+    # The coordinates of the literature have six places, so the limit is within a few of the last.
+    assert stands(stack_on_edge([(storey, left - CLOSE) for storey, left in lefts]))
+    assert not stands(stack_on_edge([(storey, left + CLOSE) for storey, left in lefts]))
+
+
+@pytest.mark.parametrize(("stones", "ratio"), [(20, 0.10735), (40, 0.10743)])
+def test_how_thin_a_round_arch_may_be(stones: int, ratio: float) -> None:
+    thin, thick = 0.05, 0.2
+    while thick - thin > 1e-7:
+        middle = (thin + thick) / 2
+        thin, thick = (thin, middle) if stands(arch(stones, middle)) else (middle, thick)
+    assert thin == pytest.approx(ratio, abs=CLOSE)
+
+
+@pytest.mark.parametrize(("pairs", "ratio"), [(3, 0.642859), (5, 0.579999)])
+def test_brick_walls(pairs: int, ratio: float) -> None:
+    assert margin(ferris_wall(pairs)) == pytest.approx(ratio, abs=CLOSE)
+
+
+def test_a_pyramid_stands() -> None:
+    great = pyramid(25)
+    assert len(great.blocks) == 325
+    assert stands(great)
+
+
+@pytest.mark.parametrize("friction", [0.25, 0.5, 1.0])
+def test_a_plank_on_an_incline_slides_at_its_friction(friction: float) -> None:
+    plank = Box(0.06, 0.01)
+    assert stands(incline(friction * (1 - RESOLUTION), plank, friction))
+    assert not stands(incline(friction * (1 + RESOLUTION), plank, friction))
+
+
+@pytest.mark.parametrize("width", [0.2, 0.5, 1.0])
+def test_a_post_on_an_incline_topples_at_its_width(width: float) -> None:
+    post = Box(width * 0.04, 0.04)
+    assert stands(incline(width * (1 - RESOLUTION), post, 5.0))
+    assert not stands(incline(width * (1 + RESOLUTION), post, 5.0))
+
+
+def turned(given_: Scene, angle: float) -> Scene:
+    """Put a scene, its table cut to a fixed slab, on a slope that falls to the left."""
+    c, s = math.cos(angle), math.sin(angle)
+
+    def at(x: float, y: float) -> Pose:
+        return Pose(c * x - s * y, 20 + s * x + c * y, angle)
+
+    friction = given_.table.friction
+    slab = block(
+        "slab", Box(given_.table.width, 0.1), *at(0.0, -0.05), friction=friction, fixed=True
+    )
+    blocks = [
+        block(b.id, b.shape, *at(b.pose.x, b.pose.y), friction=b.material.friction)
+        for b in given_.blocks
+    ]
+    return scene(slab, *blocks)
+
+
+@pytest.mark.parametrize("name", ["column", "wall", "arch"])
+@pytest.mark.parametrize("share", [-0.9, 0.3, 0.99])
+def test_a_margin_is_what_a_slope_leaves_of_it(name: str, share: float) -> None:
+    given_ = {"column": column([0.0] * 4), "wall": ferris_wall(1), "arch": arch(7, 0.3)}[name]
+    limit = margin(given_)
+    assert limit is not None
+    angle = share * math.atan(limit)
+    left = math.tan(math.atan(limit) - abs(angle))
+    assert margin(turned(given_, angle)) == pytest.approx(left, abs=EXACT)
+    assert signed_margin(turned(given_, math.copysign(math.atan(limit) * 1.01, share))) < 0

@@ -1,0 +1,161 @@
+"""Towers to try things on: random ones that stand or fall by a little, and great regular ones.
+
+Wooden boxes of 700 kg/m³ on a table, friction 0.5. All lengths are metres. Random towers have
+3 … 20 blocks and are columns, bridges, counterweights and leaning planks in turn.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from towersim import dice
+from towersim.dice import Stream
+from towersim.lab.known import SIDE
+from towersim.physics.contacts import overlaps, table_penetration
+from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+FEWEST, MOST = 3, 20
+"""How many blocks a tower has."""
+PLANK = 0.01
+"""How thick a plank that leans is."""
+GAP = 1e-9
+"""Boxes that overlap by more than this are in each other's way."""
+
+
+class Tower(NamedTuple):
+    """One random tower, and what kind of tower it is."""
+
+    kind: str
+    scene: Scene
+
+
+class _Laid(NamedTuple):
+    """A box by its middle, size and angle."""
+
+    x: float
+    y: float
+    width: float
+    height: float = SIDE
+    angle: float = 0.0
+
+
+def tower(seed: int, index: int) -> Tower:
+    """Return one tower of an endless row of them, in which the kinds take turns.
+
+    >>> [tower(1, index).kind for index in range(5)]
+    ['column', 'bridge', 'counterweight', 'leaning', 'column']
+    """
+    kind, build = list(_KINDS.items())[index % len(_KINDS)]
+    noise = dice.stream(seed, f"tower {kind}", index)
+    while True:
+        laid = build(noise)
+        scene = _scene(laid)
+        apart = all(depth < GAP for _, _, depth in overlaps(scene.blocks))
+        above = all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
+        if FEWEST <= len(laid) <= MOST and apart and above:
+            return Tower(kind, scene)
+
+
+def pyramid(wide: int) -> Scene:
+    """Return bricks in courses of `wide`, wide - 1, … 1.
+
+    >>> len(pyramid(25).blocks)
+    325
+    """
+    courses = range(wide, 0, -1)
+    return _courses([(-k / 2, k) for k in courses])
+
+
+def wall(wide: int, courses: int) -> Scene:
+    """Return so many courses of so many bricks, every other one shifted by a quarter of one."""
+    return _courses([(course % 2 / 4 - wide / 2, wide) for course in range(courses)])
+
+
+def _courses(courses: Sequence[tuple[float, int]]) -> Scene:
+    """Return courses that begin at so many bricks' widths and have so many bricks."""
+    width = 2 * SIDE
+    return _scene(
+        [
+            _Laid((start + k + 0.5) * width, (storey + 0.5) * SIDE, width)
+            for storey, (start, count) in enumerate(courses)
+            for k in range(count)
+        ]
+    )
+
+
+def _scene(laid: Sequence[_Laid]) -> Scene:
+    blocks = (
+        Block(
+            BlockId(f"{n}"),
+            Box(box.width, box.height),
+            Material(),
+            SIDE,
+            Pose(box.x, box.y, box.angle),
+        )
+        for n, box in enumerate(laid)
+    )
+    return Scene(TableTop(), tuple(blocks))
+
+
+def _stack(
+    noise: Stream, x: float, foot: int, count: int, width: float, spread: float
+) -> list[_Laid]:
+    """Return boxes on storeys from `foot` on, each off the one below by up to `spread` widths."""
+    stack = []
+    for storey in range(foot, foot + count):
+        stack.append(_Laid(x, (storey + 0.5) * SIDE, width))
+        x += noise.uniform(-spread, spread) * width
+    return stack
+
+
+def _column(noise: Stream) -> list[_Laid]:
+    width, spread = noise.choice((1.0, 2.0)) * SIDE, noise.choice((0.2, 0.3, 0.45))
+    return _stack(noise, 0.0, 0, noise.randint(FEWEST, 14), width, spread)
+
+
+def _bridge(noise: Stream) -> list[_Laid]:
+    """Return two pillars, a beam that may be too short or too far to a side, and a column on it."""
+    storeys, span = noise.randint(1, 5), noise.uniform(0.06, 0.12)
+    beam, x = noise.uniform(0.8, 1.3) * span, noise.uniform(-SIDE, SIDE)
+    return [
+        *_stack(noise, -span / 2, 0, storeys, SIDE, 0.2),
+        *_stack(noise, span / 2, 0, storeys, SIDE, 0.2),
+        _Laid(x, (storeys + 0.5) * SIDE, beam),
+        *_stack(
+            noise, x + noise.uniform(-0.5, 0.5) * beam, storeys + 1, noise.randint(0, 5), SIDE, 0.3
+        ),
+    ]
+
+
+def _counterweight(noise: Stream) -> list[_Laid]:
+    """Return a beam off the middle of a pillar, with a column on each of its ends."""
+    storeys, beam = noise.randint(1, 4), noise.uniform(0.06, 0.14)
+    pillar = _stack(noise, 0.0, 0, storeys, 1.5 * SIDE, 0.15)
+    x = pillar[-1].x + noise.uniform(-0.3, 0.3) * beam
+    ends = (x - (beam - SIDE) / 2, x + (beam - SIDE) / 2)
+    loads = [_stack(noise, end, storeys + 1, noise.randint(0, 4), SIDE, 0.1) for end in ends]
+    return [*pillar, _Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]]
+
+
+def _leaning(noise: Stream) -> list[_Laid]:
+    """Return a post with a column on it, and a plank that stands on the table and leans against it.
+
+    The post is one block: a plank that slides down a column is caught by the next joint.
+    """
+    storeys, width, slope = noise.randint(3, 6), 2 * SIDE, noise.uniform(0.4, 1.3)
+    column = _stack(noise, 0.0, storeys, noise.randint(1, 8), width, 0.25)
+    height = storeys * SIDE
+    touch = width / 2, noise.uniform(0.5, 0.95) * height
+    length, (c, s) = touch[1] / math.sin(slope), (math.cos(slope), math.sin(slope))
+    middle = touch[0] + (length * c + PLANK * s) / 2, (length * s + PLANK * c) / 2
+    post = _Laid(0.0, height / 2, width, height)
+    return [post, *column, _Laid(*middle, length, PLANK, -slope)]
+
+
+_KINDS: dict[str, Callable[[Stream], list[_Laid]]] = {
+    "column": _column,
+    "bridge": _bridge,
+    "counterweight": _counterweight,
+    "leaning": _leaning,
+}

@@ -1,0 +1,1 @@
+"""Exact statics of rigid blocks: what stands, how far it may be tilted, how it gives way."""
