@@ -55,7 +55,7 @@ class Profile(msgspec.Struct, frozen=True):
     topples still topples, at a rate r with r² + calm · r = r₀² instead of r₀."""
     calm_below: float = 0.03
     """Only while no block moves faster than this, in m/s, is motion slow: what falls, falls freely.
-    What slides for less than 0.12 m/s² of excess slope (calm · calm_below) keeps sliding, slowly."""
+    What slides with less than calm · calm_below = 0.12 m/s² keeps sliding, slowly."""
     rest_speed: float = 0.0004
     """A block is quiet while no point of it moves faster than this, in m/s."""
     rest_hold: float = 0.5

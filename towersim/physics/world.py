@@ -96,6 +96,7 @@ class World:
         self._index: dict[int, int] = {}
         self._bodies: list[pymunk.Body] = []
         self._buffer = batch.Buffer()
+        self._order, self._rows = b"", list[int]()
         self._space = self._laid()
         self.hand = Hand(self._space, profile)
         for block in scene.blocks:
@@ -193,18 +194,22 @@ class World:
     def _slow(self) -> bool:
         """Whether no block moves fast, those in the hand or beyond the table left aside."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
-        speeds = np.hypot(motion[:, 3], motion[:, 4])[motion[:, 1] >= 0.0]
-        return bool(speeds.max(initial=0.0) <= self.profile.calm_below)
+        fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.calm_below
+        return not bool((fast & (motion[:, 1] >= 0.0)).any())
 
     def _read(self) -> Array:
         """Return x, y, angle, vx, vy, spin of every block, in building order."""
         self._buffer.clear()
         batch.get_space_bodies(self._space, _MOTION, self._buffer)
-        ids = memoryview(self._buffer.int_buf()).cast("P").tolist()
+        order = bytes(self._buffer.int_buf())
+        if order != self._order:
+            # The engine lists bodies in another order only when one wakes up or is added.
+            ids = memoryview(order).cast("P").tolist()
+            self._order, self._rows = order, [self._index.get(name, -1) for name in ids]
         values = np.frombuffer(self._buffer.float_buf(), dtype=np.float64).reshape(-1, 6)
         # The last row takes what is no block of ours: the palm of the hand.
         rows = np.empty((len(self.blocks) + 1, 6))
-        rows[[self._index.get(name, -1) for name in ids]] = values
+        rows[self._rows] = values
         return rows[:-1]
 
     @property
