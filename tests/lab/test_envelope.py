@@ -218,6 +218,11 @@ def test_rows_are_written_for_a_readme() -> None:
     ]
 
 
+def test_a_bar_in_a_cell_does_not_end_it() -> None:
+    row = Row("|λ|", "a | b", Reading("c", holds=True, numbers={}), {})
+    assert r"| 1 | \|λ\| | a \| b | ✓ c |" in markdown([row]).splitlines()
+
+
 def test_rows_are_data() -> None:
     said = json.loads(msgspec.json.encode(ROWS))
     assert said[0]["ours"]["numbers"] == {"stand": 10.0}

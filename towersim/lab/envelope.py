@@ -273,7 +273,8 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    first, *rest = (f"| {' | '.join(row)} |" for row in cells)
+    escaped = ([cell.replace("|", r"\|") for cell in row] for row in cells)
+    first, *rest = (f"| {' | '.join(row)} |" for row in escaped)
     return [first, f"|{' --- |' * len(cells[0])}", *rest]
 
 
