@@ -8,9 +8,9 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Figure
 from towersim.rules.cards import CUBES
 from towersim.scene import Shape, extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import mark
 from towersim.ui.draw_wood import room, table, wood

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.match import Figure
 from towersim.record import SeatSpec
 from towersim.rules.cards import Card
 from towersim.rules.fawlty_towers import View
 from towersim.scene import Shape, extent
+from towersim.table import Figure
 from towersim.ui import draw_cards
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows

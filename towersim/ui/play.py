@@ -6,12 +6,12 @@ from typing import Final
 
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
-from towersim.match import Figure, Match, Phase
+from towersim.match import Match, Phase
 from towersim.rules.base import Collapsed, Event, Found, Place
 from towersim.rules.fawlty_towers import View, claims
 from towersim.rules.fawlty_towers_state import Decline, Take
 from towersim.scene import extent
-from towersim.table import Table
+from towersim.table import Figure, Table
 from towersim.ui.falls import why_fallen
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
@@ -113,7 +113,7 @@ class Play:
         """Return where towers stand or can be founded, in metres."""
         table = self.match.table
         return tuple(
-            table.free_x(TowerId(index)) if tower is None else table.setup.spots[index]
+            table.free_x("red", TowerId(index)) if tower is None else table.setup.spots[index]
             for index, tower in enumerate(self.view().towers)
         )
 
@@ -263,6 +263,6 @@ class Play:
 
 def room_for_hand(match: Match, low: Vec, high: Vec) -> tuple[Vec, Vec]:
     """Return the corners of where the hand may go: its block is seen and is not in the table."""
-    foot, head = extent(match.setup.piece.shape, Pose(0.0, 0.0, 0.0))
+    foot, head = extent(match.setup.piece("red").shape, Pose(0.0, 0.0, 0.0))
     reach = math.hypot(head.x, head.y)
     return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

@@ -5,9 +5,9 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Figure
 from towersim.rules.fawlty_towers_log import Dealt, Happened, Took, TurnStarted, describe
 from towersim.scene import extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cards import card_face
 from towersim.ui.draw_cubes import block_picture
@@ -91,7 +91,7 @@ class Eye:
     @property
     def rack(self) -> pygame.Rect:
         """Where the rack stands."""
-        return rack(self._stage, self.camera, self._play.match.setup.pick_up.x, len(self.kinds))
+        return rack(self._stage, self.camera, self._play.match.setup.pick_ups[0].x, len(self.kinds))
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
         """Return where the block of that kind lies in the rack, in pixels."""
@@ -104,7 +104,7 @@ class Eye:
         tall = max((extent(f.shape, f.pose)[1].y for f in standing), default=0.0)
         top = self._layout.hint.bottom + self._stage.px(4)
         box = (room.left, top, room.right, self._layout.base)
-        low, high = setup.spots[0] - LEFT, setup.pick_up.x + RIGHT
+        low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
@@ -217,8 +217,8 @@ class Eye:
             camera=self.camera,
             spots=play.spots(),
             table_width=setup.table.width,
-            shape=setup.piece.shape,
-            pick_up_x=setup.pick_up.x,
+            shape=setup.piece("red").shape,
+            pick_up_x=setup.pick_ups[0].x,
             hint=said or hint(play),
             log=self.log(),
             whole_log=pointer.whole_log,

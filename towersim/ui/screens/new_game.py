@@ -6,7 +6,7 @@ import pygame
 from msgspec.structs import replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import BOTS, HUMAN
+from towersim.bots.table import HUMAN, bots_of
 from towersim.dice import fresh_seed
 from towersim.errors import TowersimError
 from towersim.match import Match
@@ -145,7 +145,9 @@ class NewGame:
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = _next((HUMAN, *BOTS), self.seats[index].player, pressed.way)
+                kind = _next(
+                    (HUMAN, *bots_of("fawlty-towers")), self.seats[index].player, pressed.way
+                )
                 skill = "none" if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
