@@ -8,10 +8,11 @@ import msgspec
 
 from towersim.errors import OptionFault
 from towersim.rules.base import Rules
+from towersim.rules.bausack import Bausack
 from towersim.rules.fawlty_towers import FawltyTowers
 
 GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
-    {rules.name: rules for rules in (FawltyTowers(),)}
+    {rules.name: rules for rules in (FawltyTowers(), Bausack())}
 )
 """Every game by its name, in rule-book order."""
 
