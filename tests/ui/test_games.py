@@ -55,7 +55,7 @@ def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:
     )
     with window(tmp_path) as pilot:
         pilot.press("New game")
-        assert pilot.button("no black cards")
+        assert pilot.button("no black cards").is_enabled
 
 
 def test_remembered_options_that_there_are_no_longer_are_forgotten(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_remembered_options_that_there_are_no_longer_are_forgotten(tmp_path: Pat
     save_settings(tmp_path / "settings.json", Settings(game="chess", options=options))
     with window(tmp_path) as pilot:
         pilot.press("New game")
-        assert pilot.button("with black cards")
+        assert pilot.button("with black cards").is_enabled
 
 
 def test_a_game_without_a_room_in_the_window_is_one_line(
