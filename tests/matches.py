@@ -72,9 +72,9 @@ def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
 def carry(match: Match, tower: int) -> None:
     """Lead the block in the hand over a tower, as a bot does."""
     held = next(figure.pose for figure in match.figures() if figure.held)
-    goal = landing(match.table, TowerId(tower))
+    goal = landing(match.table, match.figures()[-1].kind, TowerId(tower))
     hand = match.skills[0]
-    for target in way(match.table, Vec(held.x, held.y), goal, hand, match.tick_seconds):
+    for target in way(match.table, held, goal, hand, match.tick_seconds):
         match.tick(target)
 
 

@@ -25,7 +25,7 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let somebody stand in for people who has done soon."""
-    monkeypatch.setattr("towersim.terminal.Careful", Idle)
+    monkeypatch.setattr("towersim.terminal.bots_of", lambda _: {"idle": Idle()})
 
 
 @pytest.fixture
@@ -270,10 +270,12 @@ def test_help_is_no_fault(capsys: Printed) -> None:
 
 
 def test_a_person_has_a_hand_of_flesh_only_when_a_bot_moves_it() -> None:
-    assert [seat.skill for seat in parsed_seats("human,careful", headless=False)] == [
+    assert [
+        seat.skill for seat in parsed_seats("fawlty-towers", "human,careful", headless=False)
+    ] == [
         *("none", "normal"),
     ]
-    assert parsed_seats("human", headless=True)[0].skill == "normal"
+    assert parsed_seats("fawlty-towers", "human", headless=True)[0].skill == "normal"
 
 
 def test_a_full_disk_is_said_in_one_line(

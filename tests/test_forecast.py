@@ -8,8 +8,13 @@ from tests.test_reach import HERE, SIDE, leaning
 from towersim.dice import stream
 from towersim.forecast import LOOKS, holds, risk
 from towersim.physics.hand import Skill, skill
-from towersim.reach import landing
+from towersim.reach import landing, over
 from towersim.table import Table
+
+
+def held(table: Table, x: float) -> bool:
+    """Whether the tower holds a cube that is let go over it at x."""
+    return holds(table, "red", HERE, over(table, "red", HERE, x, 0.0))
 
 
 def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
@@ -22,39 +27,39 @@ def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
             except StopIteration as done:
                 return float(done.value)
 
-    risks = [whole(risk(table, hand, stream(seed, "bot", i), HERE)) for i in range(4)]
+    risks = [whole(risk(table, hand, stream(seed, "bot", i), "red", HERE)) for i in range(4)]
     return sum(risks) / len(risks)
 
 
 @pytest.mark.parametrize("height", [1, 4, 8])
 def test_a_straight_tower_holds_a_block_over_its_middle(height: int) -> None:
     table = leaning(height, 0.0)
-    x = landing(table, HERE).x
-    assert holds(table, HERE, x)
-    assert holds(table, HERE, x + 0.3 * SIDE)
+    x = landing(table, "red", HERE).x
+    assert held(table, x)
+    assert held(table, x + 0.3 * SIDE)
 
 
 @pytest.mark.parametrize("off", [-0.6, 0.6])
 def test_no_tower_holds_a_block_beyond_its_edge(off: float) -> None:
     table = leaning(3, 0.0)
-    assert not holds(table, HERE, landing(table, HERE).x + off * SIDE)
+    assert not held(table, landing(table, "red", HERE).x + off * SIDE)
 
 
 def test_a_tower_about_to_topple_holds_nothing_more() -> None:
     # Its weight is nearly past the edge of its foot: the next block takes it over.
     table = leaning(5, 0.0046)
-    assert not holds(table, HERE, table.towers[HERE][-1].pose.x + 0.005)
+    assert not held(table, table.towers[HERE][-1].pose.x + 0.005)
 
 
 def test_the_table_itself_holds_a_block_on_a_free_place() -> None:
     table = leaning(0, 0.0)
-    assert holds(table, HERE, table.setup.spots[0])
-    assert not holds(table, HERE, 0.6099), "half of it is beyond the edge of the table"
+    assert held(table, table.setup.spots[0])
+    assert not held(table, 0.6099), "half of it is beyond the edge of the table"
 
 
 def test_risk_is_thought_about_in_slices_and_deterministic() -> None:
     table, hand = leaning(4, 0.003), skill("normal")
-    slices = list(risk(table, hand, stream(1, "bot"), HERE))
+    slices = list(risk(table, hand, stream(1, "bot"), "red", HERE))
     assert slices == [None] * LOOKS
     assert estimate(table, hand) == estimate(table, hand)
 

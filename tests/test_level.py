@@ -18,7 +18,6 @@ from towersim.level import (
     levels_dir,
     load_pieces,
     load_scene,
-    load_table,
     scene_text,
 )
 from towersim.scene import (
@@ -32,6 +31,7 @@ from towersim.scene import (
     centroid,
     signed_area,
 )
+from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, Vec
 
 ROOT = Path(__file__).parent.parent
@@ -210,10 +210,10 @@ def test_the_table_of_fawlty_towers() -> None:
     setup = load_table("fawlty-towers")
     assert setup.table == TableTop(1.2, 0.5)
     assert setup.spots == (-0.18, -0.06, 0.06, 0.18)
-    assert setup.pick_up == Vec(0.31, 0.08)
-    assert setup.piece == load_pieces("cubes")["cube"]
-    assert setup.piece.shape == Box(0.02, 0.02)
-    assert (setup.piece.depth, setup.piece.material) == (0.02, Material(700.0, 0.5))
+    assert setup.pick_ups == (Vec(0.31, 0.08),) * 4
+    assert setup.piece("red") == load_pieces("cubes")["cube"]
+    assert setup.piece("red").shape == Box(0.02, 0.02)
+    assert (setup.piece("red").depth, setup.piece("red").material) == (0.02, Material(700.0, 0.5))
 
 
 def test_levels_lie_beside_the_package_in_a_checkout_and_inside_it_in_a_wheel(

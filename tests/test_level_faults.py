@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from towersim import level
 from towersim.errors import SceneFault
-from towersim.level import levels_dir, load_pieces, load_scene, load_table, scene_text
+from towersim.level import levels_dir, load_pieces, load_scene, scene_text
 from towersim.scene import Scene
+from towersim.tablefile import load_table
 
 Write = Callable[[str | bytes], Path]
 
@@ -344,7 +345,7 @@ def _other_levels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-TABLE = 'format = 1\npiece = "p/a"\nspots = [{}]\npick_up = [0.4, 0.1]\n'
+TABLE = 'format = 1\npieces = "p/a"\nspots = [{}]\npick_up = [0.4, 0.1]\n'
 PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
 
 
@@ -353,7 +354,11 @@ PIECE = 'format = 1\n[[pieces]]\nid = "a"\nshape = {}\n'
     [
         ("0.1, 0.1", "{ circle = 1 }", r"t\.toml: \$\.spots: they do not run from left to right"),
         ("0.1, 0.7", "{ circle = 1 }", r"t\.toml: \$\.spots: not all on the table"),
-        ("", "{ circle = 1 }", r"t\.toml: \$\.spots: expected a list of length >= 1"),
+        (
+            "",
+            "{ circle = 1 }",
+            r"t\.toml: \$\.spots: a table has either spots, at least one, or seat_m",
+        ),
         ("0", "{ circle = 9 }", r"p\.toml: \$\.pieces\[0\]\.shape\.circle: expected a number <="),
         (
             "0",

@@ -10,13 +10,13 @@ from tests.matches import GAME, carry, finish, fresh, idle_game, lead, pass_on, 
 from towersim import match as match_module
 from towersim import placing
 from towersim.errors import IllegalAction, OptionFault
-from towersim.level import load_table
 from towersim.match import Match, Phase
 from towersim.record import Recorder, SeatSpec
 from towersim.rules.base import Found, Nature, Place, Settled
 from towersim.rules.cards import Colour
 from towersim.rules.fawlty_towers_log import Collapsed, Founded, Stacked, Stood
 from towersim.rules.fawlty_towers_state import Deal, Decline, First, Options, Take
+from towersim.tablefile import load_table
 from towersim.units import Seat, Target, TowerId, Vec
 
 
@@ -33,7 +33,7 @@ def agree(match: Match) -> bool:
     """Whether the table and the rules tell of the same towers."""
     on_table = [tuple(placed.kind for placed in tower) or None for tower in match.table.towers]
     return on_table == [
-        tower and tuple(map(str, tower)) for tower in match.rules.towers(match.state)
+        tower and tuple(map(str, tower)) for tower in match.stacking.towers(match.state)
     ]
 
 
@@ -285,7 +285,7 @@ def test_figures_show_every_block_and_who_holds_it() -> None:
     *rest, block = match.figures()
     assert [f.kind for f in rest] == ["red", "blue", "green", "yellow"]
     assert (block.kind, block.tower, block.held) == ("red", None, True)
-    assert block.pose[:2] == match.setup.pick_up
+    assert block.pose[:2] == match.setup.pick_up(TowerId(0))
     lead(match, Vec(0.3, 0.1))
     assert match.figures()[-1].pose.x == pytest.approx(0.3, abs=0.03)
     carry(match, 0)
@@ -362,7 +362,7 @@ def test_a_full_disk_stops_no_game_and_loses_nothing(
 def test_a_table_with_other_places_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     setup = load_table(GAME)
     narrow = msgspec.structs.replace(setup, spots=setup.spots[:3])
-    monkeypatch.setattr(match_module, "load_table", lambda _: narrow)
+    monkeypatch.setattr(match_module, "load_table", lambda *_: narrow)
     with pytest.raises(OptionFault, match="3 places for towers, not 4"):
         fresh()
 

@@ -6,7 +6,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from towersim.dice import stream
-from towersim.level import load_table
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import TABLE, Fall
@@ -14,7 +13,8 @@ from towersim.physics.world import fingerprint
 from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
 from towersim.reach import landing, way
 from towersim.table import Table
-from towersim.units import BlockId, Pose, Target, TowerId, Vec
+from towersim.tablefile import load_table
+from towersim.units import BlockId, Pose, Target, TowerId
 
 HERE = TowerId(1)
 TICK = 1 / TABLE_1.tick_hz
@@ -30,10 +30,12 @@ def put(
     table: Table, tower: TowerId, hand: str = "none", seed: int = 1, off: float = 0.0
 ) -> Motion:
     """Return the motion of a bot's hand that puts one cube on a tower, `off` metres aside."""
-    placing = Placing(table, "red", TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK))
-    end = landing(table, tower)
-    start = Vec(*placing.block.pose[:2])
-    for target in way(table, start, Vec(end.x + off, end.y), skill(hand), TICK):
+    placing = Placing(
+        table, "red", tower, TABLE_1, Tremor(skill(hand), stream(seed, "tremor"), TICK)
+    )
+    end = landing(table, "red", tower)
+    start = placing.block.pose
+    for target in way(table, start, end._replace(x=end.x + off), skill(hand), TICK):
         placing.tick(target)
     return dropped(placing, tower)
 
@@ -61,7 +63,7 @@ def test_a_motion_goes_through_json_unharmed(motion: Motion) -> None:
 
 
 def test_targets_are_kept_once_and_last_until_the_next(table: Table) -> None:
-    placing = Placing(table, "red", TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_1)
     still, there = Target(0.3, 0.1), Target(0.25, 0.1)
     for target in (still, still, None, there, None, still):
         placing.tick(target)
@@ -72,7 +74,7 @@ def test_targets_are_kept_once_and_last_until_the_next(table: Table) -> None:
 
 
 def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table) -> None:
-    placing = Placing(table, "red", TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_1)
     for _ in range(30):
         placing.tick(None)
     assert placing.pose == pytest.approx(placing.block.pose, abs=2e-3)
@@ -80,7 +82,7 @@ def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table)
 
 
 def test_a_block_may_be_let_go_at_once(table: Table) -> None:
-    motion = dropped(Placing(table, "red", TABLE_1), HERE)
+    motion = dropped(Placing(table, "red", HERE, TABLE_1), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
     assert again(table, motion, TABLE_1) == motion
     assert towers_fallen(table, motion) == (HERE,)
@@ -111,7 +113,7 @@ def test_towers_that_nobody_touches_do_not_move_at_all(table: Table, motion: Mot
 
 
 def test_untouched_ends_with_the_first_touch(table: Table) -> None:
-    placing = Placing(table, "red", TABLE_1)
+    placing = Placing(table, "red", HERE, TABLE_1)
     x, y, _ = placing.block.pose
     placing.tick(Target(x, y))
     assert placing.untouched
@@ -121,9 +123,9 @@ def test_untouched_ends_with_the_first_touch(table: Table) -> None:
 
 
 def test_untouched_ends_with_a_nudge(table: Table) -> None:
-    placing = Placing(table, "red", TABLE_1)
-    end = landing(table, HERE)
-    for target in way(table, Vec(*placing.block.pose[:2]), end, skill("none"), TICK):
+    placing = Placing(table, "red", HERE, TABLE_1)
+    end = landing(table, "red", HERE)
+    for target in way(table, placing.block.pose, end, skill("none"), TICK):
         placing.tick(target)
     assert placing.untouched, "a millimetre above is not a touch"
     for _ in range(60):
@@ -132,18 +134,23 @@ def test_untouched_ends_with_a_nudge(table: Table) -> None:
 
 
 def test_blocks_tell_where_all_is_and_what_is_held(table: Table) -> None:
-    placing = Placing(table, "red", TABLE_1)
-    *rest, (block, tower, held) = placing.blocks()
-    assert [home for _, home, _ in rest] == [0, 1, 2, 3]
-    assert (block, tower, held) == (placing.block, None, True)
+    placing = Placing(table, "red", HERE, TABLE_1)
+    *rest, figure = placing.figures()
+    assert [other.tower for other in rest] == [0, 1, 2, 3]
+    assert (figure.id, figure.pose, figure.tower, figure.held) == (
+        placing.block.id,
+        placing.block.pose,
+        None,
+        True,
+    )
     placing.let_go(HERE)
-    *_, (_, tower, held) = placing.blocks()
-    assert (tower, held) == (None, False)
+    figure = placing.figures()[-1]
+    assert (figure.tower, figure.held) == (None, False)
 
 
 def test_a_motion_is_only_there_once_the_hand_has_opened(table: Table) -> None:
-    with pytest.raises(RuntimeError, match="still in the hand"):
-        Placing(table, "red", TABLE_1).motion()
+    with pytest.raises(RuntimeError, match="has not come to rest"):
+        Placing(table, "red", HERE, TABLE_1).motion()
 
 
 def test_towers_fall_in_the_order_of_their_first_fall(table: Table, motion: Motion) -> None:

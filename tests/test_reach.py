@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from towersim.level import load_table
 from towersim.physics.hand import skill
 from towersim.reach import CLEARANCE, GAP, STEADY, landing, way
 from towersim.table import Placed, Table
+from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 TICK = 1 / 120
@@ -32,19 +32,23 @@ def leaning(height: int, step: float) -> Table:
 
 def test_a_block_is_let_go_just_above_the_top() -> None:
     table = leaning(3, 0.0)
-    assert landing(table, HERE) == pytest.approx(Vec(table.setup.spots[0], 3.5 * SIDE + GAP))
+    assert landing(table, "red", HERE) == pytest.approx(
+        Pose(table.setup.spots[0], 3.5 * SIDE + GAP, 0.0)
+    )
 
 
 def test_a_block_is_let_go_just_above_a_free_place() -> None:
     table = leaning(0, 0.0)
-    assert landing(table, HERE) == pytest.approx(Vec(table.setup.spots[0], 0.5 * SIDE + GAP))
+    assert landing(table, "red", HERE) == pytest.approx(
+        Pose(table.setup.spots[0], 0.5 * SIDE + GAP, 0.0)
+    )
 
 
 @pytest.mark.parametrize("step", [0.001, -0.001, 0.004, -0.004])
 def test_a_lean_is_set_against_but_only_a_little(step: float) -> None:
     table = leaning(4, step)
     top = table.towers[0][-1].pose.x
-    back = landing(table, HERE).x - top
+    back = landing(table, "red", HERE).x - top
     assert back * step < 0
     assert abs(back) <= 0.003 + 1e-9
     assert abs(back) < abs(3 * step)
@@ -54,23 +58,24 @@ def test_a_turned_top_is_cleared() -> None:
     table = leaning(1, 0.0)
     turned = table.towers[0][0]._replace(pose=Pose(0.0, SIDE * 0.7072, math.pi / 4))
     table = replace(table, towers=((turned,), *table.towers[1:]))
-    assert landing(table, HERE).y > SIDE * 1.414 + SIDE / 2
+    assert landing(table, "red", HERE).y > SIDE * 1.414 + SIDE / 2
 
 
-coordinates = st.tuples(st.floats(-0.4, 0.4), st.floats(0.01, 0.5)).map(lambda xy: Vec(*xy))
+starts = st.builds(Pose, st.floats(-0.4, 0.4), st.floats(0.01, 0.5), st.floats(-3.2, 3.2))
 
 
-@given(start=coordinates, end=coordinates, height=st.integers(0, 9), step=st.floats(-0.005, 0.005))
+@given(start=starts, end=starts, height=st.integers(0, 9), step=st.floats(-0.005, 0.005))
 def test_the_way_is_slow_clear_of_everything_and_ends_where_it_should(
-    start: Vec, end: Vec, height: int, step: float
+    start: Pose, end: Pose, height: int, step: float
 ) -> None:
     hand, table = skill("normal"), leaning(height, step)
     targets = list(way(table, start, end, hand, TICK))
-    points = [Vec(*start), *(Vec(t.x, t.y) for t in targets)]
+    points = [Vec(*start[:2]), *(Vec(t.x, t.y) for t in targets)]
     paces = [math.dist(a, b) / TICK for a, b in pairwise(points)]
     assert max(paces) <= hand.speed * (1 + 1e-9)
     assert Target(*end) == targets[-1]
-    assert {t.angle for t in targets} == {0.0}
+    turns = [t.angle for t in targets]
+    assert sorted(turns) == (turns if end.angle >= start.angle else turns[::-1])
     above = max(SIDE, height * SIDE, start.y, end.y) + CLEARANCE
     for a, b in pairwise(points):
         assert a.x == b.x or min(a.y, b.y) >= end.y, "it goes down only above its goal"
@@ -80,8 +85,8 @@ def test_the_way_is_slow_clear_of_everything_and_ends_where_it_should(
 
 def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
     table, hand = leaning(3, 0.0), skill("normal")
-    end = landing(table, HERE)
-    targets = list(way(table, Vec(0.31, 0.08), end, hand, TICK))
+    end = landing(table, "red", HERE)
+    targets = list(way(table, Pose(0.31, 0.08, 0.0), end, hand, TICK))
     still = round(STEADY / TICK)
     assert targets[-still:] == [Target(*end)] * still
     lowering = [(t.x, t.y) for t in targets[-still - 5 : -still]]
@@ -90,8 +95,10 @@ def test_the_hand_lowers_slowly_and_then_holds_still() -> None:
 
 def test_a_slower_hand_takes_longer() -> None:
     table, hand = leaning(3, 0.0), skill("normal")
-    end = landing(table, HERE)
-    usual = len(list(way(table, Vec(0.31, 0.08), end, hand, TICK)))
-    slow = len(list(way(table, Vec(0.31, 0.08), end, replace(hand, speed=hand.speed / 2), TICK)))
+    end = landing(table, "red", HERE)
+    usual = len(list(way(table, Pose(0.31, 0.08, 0.0), end, hand, TICK)))
+    slow = len(
+        list(way(table, Pose(0.31, 0.08, 0.0), end, replace(hand, speed=hand.speed / 2), TICK))
+    )
     still = round(STEADY / TICK)
     assert slow - still == pytest.approx(2 * (usual - still), abs=5)

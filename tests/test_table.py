@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from towersim.level import TableSetup, load_table
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
 from towersim.scene import extent
 from towersim.table import Placed, Table
+from towersim.tablefile import TableSetup, load_table
 from towersim.units import BlockId, Pose, TowerId
 
+HERE = TowerId(0)
 KINDS = ("red", "blue", "green", "yellow")
 
 
@@ -48,26 +49,28 @@ def test_the_scene_is_everything_that_stands(table: Table, setup: TableSetup) ->
     scene = table.scene()
     assert [b.id for b in scene.blocks] == list(table.homes())
     assert list(table.homes().values()) == [0, 1, 2, 3]
-    assert {b.shape for b in scene.blocks} == {setup.piece.shape}
+    assert {b.shape for b in scene.blocks} == {setup.piece("red").shape}
     assert scene.table == setup.table
 
 
 def test_a_block_is_taken_at_the_pick_up_point(table: Table, setup: TableSetup) -> None:
-    assert table.in_hand("blue") == Placed(BlockId("blue-5"), "blue", Pose(*setup.pick_up, 0.0))
+    assert table.in_hand("blue", HERE) == Placed(
+        BlockId("blue-5"), "blue", Pose(*setup.pick_up(HERE), 0.0)
+    )
 
 
 def test_a_block_is_taken_above_what_stands_near_the_pick_up_point(
     table: Table, setup: TableSetup
 ) -> None:
-    x, y = setup.pick_up
+    x, y = setup.pick_up(HERE)
     high = with_tower(table, 3, Pose(x + 0.02, y + 0.05, 0.7))
-    taken = high.in_hand("red")
-    low, _ = extent(setup.piece.shape, taken.pose)
-    _, top = extent(setup.piece.shape, Pose(x + 0.02, y + 0.05, 0.7))
+    taken = high.in_hand("red", HERE)
+    low, _ = extent(setup.piece("red").shape, taken.pose)
+    _, top = extent(setup.piece("red").shape, Pose(x + 0.02, y + 0.05, 0.7))
     assert low.y > top.y + 0.02
     assert taken.pose.x == x
     aside = with_tower(table, 3, Pose(x + 0.2, y + 0.05, 0.7))
-    assert aside.in_hand("red").pose.y == y
+    assert aside.in_hand("red", HERE).pose.y == y
 
 
 def test_the_nearest_place_is_by_its_blocks_or_its_spot(table: Table, setup: TableSetup) -> None:
@@ -81,7 +84,7 @@ def test_the_nearest_place_is_by_its_blocks_or_its_spot(table: Table, setup: Tab
 
 
 def test_a_base_goes_on_its_spot_if_that_is_free(table: Table, setup: TableSetup) -> None:
-    assert with_tower(table, 2).free_x(TowerId(2)) == setup.spots[2]
+    assert with_tower(table, 2).free_x("red", TowerId(2)) == setup.spots[2]
 
 
 @pytest.mark.parametrize("lean", [-0.02, -0.001, 0.0, 0.001, 0.02])
@@ -90,7 +93,7 @@ def test_a_base_goes_beside_what_stands_in_its_way(
 ) -> None:
     spot = setup.spots[2]
     blocked = with_tower(with_tower(table, 2), 1, Pose(spot + lean, 0.01, 0.0))
-    x = blocked.free_x(TowerId(2))
+    x = blocked.free_x("red", TowerId(2))
     assert abs(x - spot - lean) > 0.02, "a gap remains"
     assert abs(x - spot) < 0.05
     assert x - spot != lean
@@ -98,7 +101,7 @@ def test_a_base_goes_beside_what_stands_in_its_way(
 
 def test_where_nothing_is_free_a_base_goes_on_its_spot(table: Table, setup: TableSetup) -> None:
     crowd = [Pose(i / 100 - 2, 0.01, 0.0) for i in range(400)]
-    assert with_tower(table, 0, *crowd).free_x(TowerId(2)) == setup.spots[2]
+    assert with_tower(table, 0, *crowd).free_x("red", TowerId(2)) == setup.spots[2]
 
 
 def moved(table: Table, new: Placed) -> dict[BlockId, Pose]:
@@ -107,7 +110,7 @@ def moved(table: Table, new: Placed) -> dict[BlockId, Pose]:
 
 
 def test_after_a_move_all_blocks_are_where_they_came_to_rest(table: Table) -> None:
-    new = table.in_hand("green")
+    new = table.in_hand("green", HERE)
     poses = moved(table, new)
     after = table.settled(poses, new, TowerId(1), ())
     assert [placed.kind for placed in after.towers[1]] == ["blue", "green"]
@@ -116,10 +119,10 @@ def test_after_a_move_all_blocks_are_where_they_came_to_rest(table: Table) -> No
 
 
 def test_after_a_fall_the_tower_is_gone_and_its_names_are_used_up(table: Table) -> None:
-    new = table.in_hand("green")
+    new = table.in_hand("green", HERE)
     after = table.settled(moved(table, new), new, TowerId(1), (TowerId(1), TowerId(3)))
     assert [len(tower) for tower in after.towers] == [1, 0, 1, 0]
-    assert after.in_hand("red").id == "red-6"
+    assert after.in_hand("red", HERE).id == "red-6"
 
 
 @pytest.mark.parametrize("pose", [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.0, 1.5, 0.0)])

@@ -14,7 +14,7 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from towersim import __version__
-from towersim.bots.table import BOTS, HUMAN
+from towersim.bots.table import HUMAN, bots_of
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
 from towersim.lab.envelope import markdown as envelope_markdown
@@ -25,14 +25,14 @@ from towersim.lab.hands import table as hands_table
 from towersim.lab.pieces import rows as piece_rows
 from towersim.lab.pieces import table as piece_table
 from towersim.level import load_pieces, load_scene
-from towersim.match import Match, checked_options
+from towersim.match import Match
 from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, read, records_dir
 from towersim.replay import Report
 from towersim.replay import validate as validate_record
-from towersim.rules import GAMES
+from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.statics.explain import analyse as analyse_scene
 from towersim.statics.explain import said
@@ -62,7 +62,6 @@ HUNG_UP = (errno.EPIPE, errno.EINVAL)
 """Whoever read the output has seen enough; the second is what Windows calls it."""
 GAME = "fawlty-towers"
 """What is played where nobody can choose."""
-DEFAULT_SEATS = "careful,careful,careful,uniform"
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -110,8 +109,8 @@ def start(
 def play(
     game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
     seats: Annotated[
-        str, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
-    ] = DEFAULT_SEATS,
+        str | None, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
+    ] = None,
     seed: Seed = None,
     option: Options = None,
     record: RecordFile = None,
@@ -120,7 +119,8 @@ def play(
 ) -> None:
     """Play a game, in the window or (--headless) by bots in the terminal."""
     rules_of(game)
-    seats_ = parsed_seats(seats, headless or json)
+    named = default_seats(game) if seats is None else seats
+    seats_ = parsed_seats(game, named, headless or json)
     options = checked_options(game, _pairs(option or []))
     seed = fresh_seed() if seed is None else seed
     path = record or fresh_path(records_dir(), game, datetime.now())
@@ -269,17 +269,29 @@ def hands(
         out.print(hands_table(curves))
 
 
-def parsed_seats(text: str, headless: bool) -> list[SeatSpec]:
+def default_seats(game: str) -> str:
+    """Return who plays if nobody is named: three bots that know the game, and one that does not.
+
+    >>> default_seats("fawlty-towers")
+    'careful,careful,careful,uniform'
+    """
+    *sensible, uniform = bots_of(game)
+    return ",".join([*sensible[:1] * 3, uniform])
+
+
+def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     """Return the seats of a list like ``human,careful:shaky``; OptionFault for an unknown one.
 
-    >>> [seat.skill for seat in parsed_seats("careful:shaky,uniform", headless=True)]
+    >>> seats = parsed_seats("fawlty-towers", "careful:shaky,uniform", headless=True)
+    >>> [seat.skill for seat in seats]
     ['shaky', 'normal']
     """
     seats = []
     for number, part in enumerate(text.split(","), 1):
         player, _, hand = (word.strip() for word in part.partition(":"))
-        if player not in (HUMAN, *BOTS):
-            raise OptionFault(f"player {player!r}: not known; there is {HUMAN}, {', '.join(BOTS)}")
+        players = (HUMAN, *bots_of(game))
+        if player not in players:
+            raise OptionFault(f"player {player!r}: not known; there is {', '.join(players)}")
         default = "none" if player == HUMAN and not headless else "normal"
         seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
         skill(seats[-1].skill)
@@ -307,7 +319,7 @@ def _window(match: Match | None) -> None:
     sys.stderr.write("towersim: there is no display, so bots play in the terminal instead\n")
     if match is None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
-        seats = parsed_seats(DEFAULT_SEATS, headless=True)
+        seats = parsed_seats(GAME, default_seats(GAME), headless=True)
         match = Match.new(GAME, seats, seed=seed, record=path)
     _finish(match, match.record, json=False)
 

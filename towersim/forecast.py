@@ -11,7 +11,7 @@ from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
 from towersim.physics.settle import TABLE, dropped
 from towersim.physics.world import World
-from towersim.reach import landing
+from towersim.reach import landing, over
 from towersim.scene import Scene
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
@@ -28,31 +28,34 @@ _STILL = 0.05
 """What moves faster than this at the end, in m/s, is on its way down."""
 
 
-def holds(table: Table, tower: TowerId, x: float, angle: float = 0.0) -> bool:
-    """Return whether a tower would hold a block let go over it at `x` (metres).
+def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
+    """Return whether a tower would hold a block of this kind that is let go in this pose.
 
     Where no tower stands the table itself has to hold the block.
     """
-    y = landing(table, tower).y
     standing = [table.block(placed) for placed in table.towers[tower]]
-    new = table.block(Placed(BlockId("new"), "new", Pose(x, y, angle)))
+    new = table.block(Placed(BlockId("new"), kind, pose))
     world = World(Scene(table.setup.table, (*standing, new)), FORECAST_1)
-    for _ in range(FORECAST_1.ticks(SECONDS)):
+    for _ in range(FORECAST_1.ticks(seconds)):
         world.tick()
     quick = bool((abs(world.velocities[:, :2]) > _STILL).any())
     base = world.blocks[0].id
     return not quick and all((fall.block, fall.why) == (base, TABLE) for fall in dropped(world))
 
 
-def risk(table: Table, hand: Skill, dice: Stream, tower: TowerId) -> Generator[None, None, float]:
+def risk(
+    table: Table, hand: Skill, dice: Stream, kind: str, tower: TowerId, at: Pose | None = None
+) -> Generator[None, None, float]:
     """Estimate the chance that the tower does not hold the next block from this hand.
 
-    Yields after each look; returns the share of looks that fell, with one half look of doubt.
+    The hand means to let go in the pose `at`, by default in the plain one. Yields after each look;
+    returns the share of looks that fell, with one half look of doubt.
     """
-    aim = landing(table, tower)
+    aim = landing(table, kind, tower) if at is None else at
     sway = hand.sway(aim.y)
     falls = 0
     for _ in range(LOOKS):
-        falls += not holds(table, tower, dice.gauss(aim.x, sway))
+        let_go = over(table, kind, tower, dice.gauss(aim.x, sway), aim.angle)
+        falls += not holds(table, kind, tower, let_go)
         yield
     return (falls + 0.5) / (LOOKS + 1)

@@ -30,15 +30,13 @@ or in another block, except a fixed block in a fixed one or in the table.
 A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
 ``id``, ``shape``, ``material`` and ``depth_m`` as above; for people ``name`` (default: the id),
 ``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and, if wanted,
-``size_mm``: the width and height that the drawing must have to within 0.2 mm. A table set-up
-(``levels/tables/<game>.toml``) has ``format``, ``[table]``, ``piece``, ``spots`` (x of the places
-for towers in metres, from left to right) and ``pick_up`` (x, y where a block is taken).
+``size_mm``: the width and height that the drawing must have to within 0.2 mm. A game's table
+(``levels/tables/<game>.toml``) is told in `towersim.tablefile`.
 """
 
 import json
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -60,7 +58,7 @@ from towersim.scene import (
 )
 from towersim.shapefile import Length, Millimetres, Place, SaidShape, check_kind, shape_of
 from towersim.tomlfile import FORMAT, TomlFile
-from towersim.units import BlockId, Pose, Vec
+from towersim.units import BlockId, Pose
 
 MAX_BLOCKS = 2000
 MAX_ANGLE = 100.0
@@ -97,30 +95,23 @@ class Piece(msgspec.Struct, frozen=True):
     colour: Colour = "natural"
 
 
-class TableSetup(msgspec.Struct, frozen=True):
-    """A game's table: what it plays with, where towers stand and where a block is taken."""
-
-    table: TableTop
-    piece: Piece
-    spots: tuple[float, ...]
-    pick_up: Vec
+class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a file as it says it, before anything is looked up."""
 
 
-class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file says, before anything is looked up."""
+class SaidTable(Strict, frozen=True):
+    """The section ``[table]``: how wide it is in metres, and its friction."""
 
-
-class _Table(_Strict, frozen=True):
     width_m: Length = TableTop().width
     friction: Friction = TableTop().friction
 
 
-class _Material(_Strict, frozen=True):
+class _Material(Strict, frozen=True):
     density_kg_m3: Density = Material().density_kg_m3
     friction: Friction = Material().friction
 
 
-class _Solid(_Strict, frozen=True):
+class _Solid(Strict, frozen=True):
     id: Name
     shape: SaidShape
     material: str | None = None
@@ -139,22 +130,15 @@ class _Block(_Solid, frozen=True, kw_only=True):
     fixed: bool = False
 
 
-class _Scene(_Strict, frozen=True):
-    table: _Table = _Table()
+class _Scene(Strict, frozen=True):
+    table: SaidTable = SaidTable()
     materials: dict[str, Any] = {}
     blocks: Annotated[tuple[_Block, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
 
 
-class _Pieces(_Strict, frozen=True):
+class _Pieces(Strict, frozen=True):
     pieces: tuple[_Piece, ...]
     materials: dict[str, Any] = {}
-
-
-class _TableSetup(_Strict, frozen=True):
-    piece: str
-    spots: Annotated[tuple[Place, ...], msgspec.Meta(min_length=1, max_length=MAX_BLOCKS)]
-    pick_up: tuple[Place, Place]
-    table: _Table = _Table()
 
 
 def levels_dir() -> Path:
@@ -166,7 +150,7 @@ def levels_dir() -> Path:
 
 def load_scene(path: Path) -> Scene:
     """Return the checked scene of a file; SceneFault with one line for whatever is wrong in it."""
-    source = _Source(path)
+    source = Source(path)
     said = source.read(_Scene)
     pieces = source.pieces("$.blocks", said.blocks, said.materials)
     blocks = tuple(
@@ -181,7 +165,7 @@ def load_scene(path: Path) -> Scene:
 
 def load_pieces(name: str) -> dict[str, Piece]:
     """Return the pieces of `levels/pieces/<name>.toml` by their ids; SceneFault if it is unfit."""
-    source = _Source(_level_file("pieces", name))
+    source = Source(level_file("pieces", name))
     said = source.read(_Pieces)
     for index, piece in enumerate(said.pieces):
         if piece.shape.piece is not None:
@@ -194,22 +178,6 @@ def load_pieces(name: str) -> dict[str, Piece]:
         name = piece.name or piece.id
         found[solid.id] = replace(solid, name=name, family=piece.family, colour=piece.colour)
     return found
-
-
-def load_table(game: str) -> TableSetup:
-    """Return the set-up of `levels/tables/<game>.toml`; SceneFault if it is unfit."""
-    source = _Source(_level_file("tables", game))
-    said = source.read(_TableSetup)
-    if any(right <= left for left, right in pairwise(said.spots)):
-        raise source.fault("$.spots", "they do not run from left to right")
-    if max(map(abs, said.spots)) > said.table.width_m / 2:
-        raise source.fault("$.spots", f"not all on the table, which is {said.table.width_m} m wide")
-    return TableSetup(
-        table=TableTop(said.table.width_m, said.table.friction),
-        piece=source.piece("$.piece", said.piece),
-        spots=said.spots,
-        pick_up=Vec(*said.pick_up),
-    )
 
 
 def scene_text(scene: Scene) -> str:
@@ -283,14 +251,15 @@ def _toml(value: object) -> str:
             return repr(value)
 
 
-def _level_file(folder: str, name: str) -> Path:
+def level_file(folder: str, name: str) -> Path:
+    """Return the file of that name in a folder of `levels/`; SceneFault if it can be no name."""
     path = levels_dir() / folder
     if not FILE_NAME.fullmatch(name):
         raise SceneFault(path, repr(name), "no name of a file here, such as 'cubes'")
     return path / f"{name}.toml"
 
 
-class _Source(TomlFile):
+class Source(TomlFile):
     """A file that names materials and pieces, with the piece sets it has asked for."""
 
     def __init__(self, path: Path) -> None:
@@ -298,6 +267,7 @@ class _Source(TomlFile):
         self.sets: dict[str, dict[str, Piece]] = {}
 
     def materials(self, said: dict[str, Any]) -> dict[str, Material]:
+        """Return the file's materials by name, wood among them."""
         found = {WOOD: Material()}
         for name, data in said.items():
             key = name if name.isidentifier() else repr(name)
@@ -319,6 +289,7 @@ class _Source(TomlFile):
         return found
 
     def resolved(self, where: str, said: _Solid, materials: dict[str, Material]) -> Piece:
+        """Return one block or piece with its shape and material looked up."""
         pattern = self.shape(f"{where}.shape", said.shape)
         material, depth = pattern.material, said.depth_m or pattern.depth
         if said.material is not None:
@@ -341,7 +312,7 @@ class _Source(TomlFile):
         folder, _, id_ = name.partition("/")
         if not FILE_NAME.fullmatch(folder) or not id_:
             raise self.fault(where, f"{name!r} is not a name such as 'cubes/cube'")
-        if not _level_file("pieces", folder).is_file():
+        if not level_file("pieces", folder).is_file():
             raise self.fault(where, f"there is no piece set {folder!r}")
         if folder not in self.sets:
             self.sets[folder] = load_pieces(folder)

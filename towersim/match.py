@@ -4,29 +4,30 @@ A seat acts by `submit`, or with the hand: `lift` a block, `tick` by `tick` towa
 `release` it, and `tick` on until gravity has answered. The deck and the die act by themselves.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, NamedTuple, Self, cast
+from typing import Any, Self
 
 import msgspec
 
 from towersim import dice
 from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
-from towersim.level import load_table
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1, profile
-from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
-from towersim.record import (
-    Header,
-    Recorder,
-    Recording,
-    SeatSpec,
-    Step,
-    header,
-    line_of,
-    read,
+from towersim.physics.settle import Fall
+from towersim.placing import (
+    FAR,
+    Motion,
+    Placing,
+    after,
+    again,
+    fallen_by_tick,
+    misfit,
+    towers_fallen,
 )
+from towersim.record import Header, Recorder, Recording, SeatSpec, Step, header, line_of, read
+from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.rules.base import (
     Action,
@@ -39,11 +40,13 @@ from towersim.rules.base import (
     Settled,
     Stacking,
 )
-from towersim.scene import Shape
-from towersim.table import Table
-from towersim.units import BlockId, Pose, Seat, Target, TowerId
+from towersim.table import Figure, Table
+from towersim.tablefile import BARE, load_table
+from towersim.units import Seat, Target, TowerId
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
+BY_ITSELF = (Nature.DECK, Nature.DIE, Nature.MEASURER)
+"""Who acts at once when it is their move; gravity takes its time."""
 
 
 class Phase(StrEnum):
@@ -55,27 +58,16 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Figure(NamedTuple):
-    """One block as it is to be drawn; `tower` is None for what is in the hand or in the air."""
-
-    id: BlockId
-    kind: str
-    shape: Shape
-    pose: Pose
-    tower: TowerId | None
-    held: bool
-
-
 class Match:
     """One game from its first card to its outcome, saved line by line as it goes."""
 
     def __init__(self, first: Header) -> None:
         """Set the table; `new` and `resume` are the ways in."""
         self.header = first
-        self.rules = cast("Stacking[Any, Any]", rules_of(first.game))
+        self.rules = rules_of(first.game)
         self.options = checked_options(first.game, first.options)
         self.profile = profile(first.profile)
-        self.setup = load_table(first.level)
+        self.setup = load_table(first.level, len(first.seats)) if first.level else BARE
         self.skills = tuple(skill(seat.skill) for seat in first.seats)
         self.state = self.rules.setup(len(first.seats), self.options)
         self.table = self._laid()
@@ -84,6 +76,8 @@ class Match:
         """Actions so far; it numbers the lines of the record and the draws of the dice."""
         self.ticks = 0
         """Control ticks of all finished moves."""
+        self.last_motion: Motion | None = None
+        """The last finished move of the hand and gravity."""
         self.collapses = 0
         """Towers that fell so far."""
         self.record: Path | None = None
@@ -105,8 +99,9 @@ class Match:
         record: Path | None = None,
     ) -> Self:
         """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
-        chosen = checked_options(game, {} if options is None else msgspec.to_builtins(options))
-        match = cls(header(game, chosen, seats, seed, TABLE_1.name))
+        chosen = checked_options(game, msgspec.to_builtins(options or {}))
+        level = game if isinstance(rules_of(game), Stacking) else ""
+        match = cls(header(game, chosen, seats, seed, TABLE_1.name, level))
         match.record = record
         match.go_on(Recorder.fresh(record, match.header))
         return match
@@ -184,9 +179,21 @@ class Match:
         return Phase.OVER if self.actor is Nature.OVER else Phase.CHOOSING
 
     @property
+    def carrying(self) -> bool:
+        """Whether a block is in the hand."""
+        return self.phase is Phase.CARRYING
+
+    @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         return self.rules.outcome(self.state)
+
+    @property
+    def stacking(self) -> Stacking[Any, Any]:
+        """The rules of a game with gravity; TypeError in another."""
+        if not isinstance(self.rules, Stacking):
+            raise TypeError(f"nothing is stacked in {self.rules.title}")
+        return self.rules
 
     def view(self, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
         """Return what this seat may know."""
@@ -210,16 +217,16 @@ class Match:
         return tuple(self.events[before:])
 
     def lift(self, block: str) -> None:
-        """Take a block of this kind from the pool into the hand."""
-        actor = self.actor
-        if self._placing is not None or isinstance(actor, Nature) or not self._places(block):
+        """Take a block of this kind into the hand."""
+        actor, places = self.actor, self._places(block)
+        if self._placing is not None or isinstance(actor, Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         noise = dice.stream(self.seed, "tremor", self.steps)
         tremor = Tremor(self.skills[actor], noise, self.tick_seconds)
-        self._placing = Placing(self.table, block, self.profile, tremor)
+        self._placing = Placing(self.table, block, min(places), self.profile, tremor)
 
     def put_back(self) -> None:
-        """Put the block in the hand back into the pool, if it has touched nothing."""
+        """Put the block in the hand back where it was taken, if it has touched nothing."""
         if not self._held.untouched:
             raise IllegalAction("the block has touched something and must be placed")
         self._placing = None
@@ -227,9 +234,9 @@ class Match:
     def tick(self, target: Target | None = None) -> tuple[Event, ...]:
         """Let one control tick pass while a block is in the hand or in the air.
 
-        Returns what happened once gravity has answered, else nothing. A hand that has held a block
-        for ten minutes tires: the block goes back into the pool, or if it has touched something,
-        falls where it is.
+        Returns what happened once gravity has answered, else nothing. The hand opens by itself when
+        the tower it builds has collapsed, where a game says so. One that has held a block for ten
+        minutes tires: the block goes back, or if it has touched something, falls where it is.
         """
         if self._placing is None:
             raise IllegalAction("no block is in the hand or in the air")
@@ -238,6 +245,8 @@ class Match:
         self._placing.tick(target)
         if self._placing.at_rest:
             return self._answer(self._placing)
+        if self.carrying and self._placing.lost(self.aim()):
+            return self.release()
         if not self._placing.tired:
             return ()
         if not self._placing.untouched:
@@ -264,20 +273,22 @@ class Match:
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table, and the one in the hand, as they are to be drawn."""
-        shape = self.setup.piece.shape
-        if self._placing is not None:
-            return tuple(
-                Figure(placed.id, placed.kind, shape, placed.pose, tower, held)
-                for placed, tower, held in self._placing.blocks()
-            )
-        return tuple(
-            Figure(placed.id, placed.kind, shape, placed.pose, TowerId(index), held=False)
-            for index, tower in enumerate(self.table.towers)
-            for placed in tower
-        )
+        return self.table.figures() if self._placing is None else self._placing.figures()
+
+    def falls_so_far(self) -> tuple[Fall, ...]:
+        """Return what has fallen in the move that is going on, in order."""
+        placing = self._placing
+        if placing is None:
+            return ()
+        return placing.falls(self.aim() if placing.tower is None else placing.tower)
 
     def drawn(self) -> Action:
-        """Return what the deck or the die does now: every legal action is equally likely."""
+        """Return what the deck, the die or the height measurer does now.
+
+        Of a deck or die every legal action is equally likely.
+        """
+        if self.actor is Nature.MEASURER:
+            return self.stacking.measured(self.table.tallest())
         stream = dice.stream(self.seed, str(self.actor), self.steps)
         return stream.choice(self.rules.legal(self.state))
 
@@ -308,12 +319,12 @@ class Match:
         why = misfit(self.table, meant.block, meant.tower, motion)
         if why:
             raise IllegalAction(f"$.motion.{why}")
-        if towers_fallen(self.table, motion) != action.fell:
+        if self._verdict(motion) != action:
             raise IllegalAction("$.action.fell: does not follow from what fell")
 
     def _laid(self) -> Table:
         """Return the table at the start; OptionFault if it is another game's."""
-        towers = self.rules.towers(self.state)
+        towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
         if len(towers) != len(self.setup.spots):
             places = f"{len(self.setup.spots)} places for towers"
             raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")
@@ -326,7 +337,7 @@ class Match:
 
     @property
     def _held(self) -> Placing:
-        if self._placing is None or self.phase is not Phase.CARRYING:
+        if self._placing is None or not self.carrying:
             raise IllegalAction("no block is in the hand")
         return self._placing
 
@@ -335,12 +346,16 @@ class Match:
         motion = placing.motion()
         self._placing = None
         before = len(self.events)
-        self._act(Settled(towers_fallen(self.table, motion)), motion)
+        self._act(self._verdict(motion), motion)
         self._let_nature_act()
         return tuple(self.events[before:])
 
+    def _verdict(self, motion: Motion) -> Settled:
+        """Return gravity's move after a motion."""
+        return self.stacking.verdict(fallen_by_tick(self.table, motion))
+
     def _let_nature_act(self) -> None:
-        while self.actor in (Nature.DECK, Nature.DIE):
+        while self.actor in BY_ITSELF:
             self._act(self.drawn())
         if self.actor is Nature.OVER and not self._ended:
             self._end()
@@ -354,6 +369,7 @@ class Match:
             self.ticks += motion.ticks
             self.collapses += len(towers_fallen(self.table, motion))
             self.table = after(self.table, motion)
+            self.last_motion = motion
         self._unwritten.append(Step(self.steps, actor, action, motion))
         self.steps += 1
         if self.actor is not Nature.GRAVITY:
@@ -374,11 +390,3 @@ class Match:
     def _notice(self, sentence: str) -> None:
         if sentence not in self.notices:
             self.notices.append(sentence)
-
-
-def checked_options(game: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
-    """Return a game's options; OptionFault for one that there is not or a wrong value."""
-    try:
-        return msgspec.convert(given, rules_of(game).options, strict=False)
-    except msgspec.ValidationError as fault:
-        raise OptionFault(f"option of {game}: {fault}") from fault

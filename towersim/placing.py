@@ -5,7 +5,7 @@ it happen again to the bit.
 """
 
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import chain, groupby, pairwise
 from typing import Annotated
 
 import msgspec
@@ -16,7 +16,7 @@ from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
 from towersim.physics.settle import Fall, RestWatch, verdict
 from towersim.physics.world import Array, World, fingerprint
-from towersim.table import Placed, Table
+from towersim.table import Figure, Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId
 
 Ticks = Annotated[int, Meta(ge=0, le=100_000)]
@@ -73,18 +73,30 @@ class Placing:
     """A block in the hand, then in the air, then at rest; the world it happens in is its own."""
 
     def __init__(
-        self, table: Table, kind: str, profile: Profile, tremor: Tremor | None = None
+        self,
+        table: Table,
+        kind: str,
+        near: TowerId,
+        profile: Profile,
+        tremor: Tremor | None = None,
     ) -> None:
-        """Take a block of this kind into a hand that trembles, or one that does not."""
+        """Take a block of this kind into a hand that trembles, or one that does not.
+
+        It is taken where blocks for the tower `near` are.
+        """
         self.table = table
         self._tremor = tremor
-        self.block = table.in_hand(kind)
+        self.block = table.in_hand(kind, near)
         self.world = World(table.scene(), profile, _asleep(table))
         self.world.lift(table.block(self.block))
         self.tower: TowerId | None = None
         self._let_go = 0
         self._hand: list[tuple[int, float, float, float]] = []
         self._watch = RestWatch(self.world)
+        self._falls: dict[BlockId, Fall] = {}
+        self._cleared: set[TowerId] = set()
+        self.at_rest = False
+        """Whether the block was let go of and all has come to rest, or the cap is reached."""
 
     @property
     def pose(self) -> Pose:
@@ -101,10 +113,13 @@ class Placing:
         """Whether the hand has held the block for as long as it can."""
         return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
 
-    @property
-    def at_rest(self) -> bool:
-        """Whether the block was let go of and all has come to rest, or the cap is reached."""
-        return self.tower is not None and self._watch.done
+    def lost(self, tower: TowerId) -> bool:
+        """Whether this tower has collapsed while the block for it is still in the hand."""
+        bases = self.table.bases()
+        mine = {placed.id for placed in self.table.towers[tower]}
+        mine |= {self.block.id} if mine else set()
+        touched = self.world.first_touch.keys() | self.world.left.keys()
+        return self.table.setup.falls.in_hand and not touched.isdisjoint(mine - bases)
 
     def tick(self, target: Target | None) -> None:
         """Let one control tick pass; without a target the hand stays where it was told to go."""
@@ -117,6 +132,8 @@ class Placing:
         else:
             self.world.tick()
             self._watch.update()
+            if self._watch.done:
+                self._judge(self.tower)
 
     def let_go(self, tower: TowerId) -> None:
         """Open the hand; the block is meant for this tower."""
@@ -125,33 +142,65 @@ class Placing:
         self.world.hand.open()
         self._watch = RestWatch(self.world)
 
-    def blocks(self) -> Iterator[tuple[Placed, TowerId | None, bool]]:
-        """Yield every block where it is now, its tower if it has one, and whether it is held."""
+    def figures(self) -> tuple[Figure, ...]:
+        """Return every block where it is now; those of cleared towers are nowhere."""
         homes = self.table.homes()
-        standing = [placed for tower in self.table.towers for placed in tower]
-        for index, placed in enumerate((*standing, self.block)):
-            held = placed is self.block and self.world.hand.holds
-            yield placed._replace(pose=self.world.pose(index)), homes.get(placed.id), held
+        standing = (placed for tower in self.table.towers for placed in tower)
+        figures = []
+        for index, p in enumerate((*standing, self.block)):
+            if homes.get(p.id, self.tower) not in self._cleared:
+                pose, held = self.world.pose(index), p is self.block and self.world.hand.holds
+                figures.append(
+                    Figure(p.id, p.kind, self.table.shape(p.kind), pose, homes.get(p.id), held)
+                )
+        return tuple(figures)
 
     def motion(self) -> Motion:
         """Return the finished move."""
-        if self.tower is None:
-            raise RuntimeError("the block is still in the hand")
-        homes = self.table.homes() | {self.block.id: self.tower}
-        answer = verdict(self._watch, homes, self.block.id, self._let_go)
+        if self.tower is None or not self.at_rest:
+            raise RuntimeError("the block has not come to rest")
         return Motion(
             block=self.block,
             tower=self.tower,
             hand=tuple(self._hand),
             let_go=self._let_go,
-            ticks=answer.ticks,
-            rest=answer.rest,
-            fell=answer.fell,
+            ticks=self.world.ticks,
+            rest=self._watch.rest,
+            fell=tuple(self._falls.values()),
             hash=self.world.hash(),
             poses=tuple(
                 (block.id, self.world.pose(index)) for index, block in enumerate(self.world.blocks)
             ),
         )
+
+    def _judge(self, tower: TowerId) -> None:
+        """See what fell, and clear it away; if that takes a hold from others, wait for rest again.
+
+        Fallen towers are nobody's any more, and no other tower may go on leaning on them.
+        """
+        homes = self.table.homes() | {self.block.id: tower}
+        for fall in self.falls(tower):
+            self._falls.setdefault(fall.block, fall)
+        fell = {homes[name] for name in self._falls} - self._cleared
+        lying = {name for name, home in homes.items() if home in fell}
+        self.at_rest = not self.world.touching(lying)
+        if not self.at_rest:
+            self.world.remove(lying)
+            self._cleared |= fell
+            self._watch = RestWatch(self.world)
+
+    def falls(self, tower: TowerId) -> tuple[Fall, ...]:
+        """Return what has fallen so far if the block is meant for this tower, in order."""
+        rule = self.table.setup.falls
+        found = verdict(
+            self._watch,
+            self.table.homes() | {self.block.id: tower},
+            self.table.bases() | ({self.block.id} if not self.table.towers[tower] else set()),
+            self.block.id,
+            0 if rule.in_hand else self._let_go,
+            held_falls=rule.held_elsewhere,
+        )
+        return found.fell
 
     def _last(self) -> Target:
         return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)
@@ -159,7 +208,7 @@ class Placing:
 
 def again(table: Table, motion: Motion, profile: Profile) -> Motion:
     """Simulate a recorded move once more, from the same table with the same hand."""
-    placing = Placing(table, motion.block.kind, profile)
+    placing = Placing(table, motion.block.kind, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
     placing.let_go(motion.tower)
@@ -168,10 +217,18 @@ def again(table: Table, motion: Motion, profile: Profile) -> Motion:
     return placing.motion()
 
 
+def fallen_by_tick(table: Table, motion: Motion) -> tuple[tuple[TowerId, ...], ...]:
+    """Return the towers that lost a block, in the order of their first fall, tick by tick."""
+    homes = table.homes() | {motion.block.id: motion.tower}
+    first: dict[TowerId, int] = {}
+    for fall in motion.fell:
+        first.setdefault(homes[fall.block], fall.tick)
+    return tuple(tuple(tick) for _, tick in groupby(first, key=first.__getitem__))
+
+
 def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
     """Return the towers that lost a block, in the order of their first fall."""
-    homes = table.homes() | {motion.block.id: motion.tower}
-    return tuple(dict.fromkeys(homes[fall.block] for fall in motion.fell))
+    return tuple(chain.from_iterable(fallen_by_tick(table, motion)))
 
 
 def after(table: Table, motion: Motion) -> Table:
@@ -185,7 +242,7 @@ def misfit(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
 
     Nothing is simulated: this is what must be true of a motion that is only believed.
     """
-    expected = table.in_hand(kind)
+    expected = table.in_hand(kind, tower)
     if (motion.block, motion.tower) != (expected, tower):
         return f"block: is not {expected.id} for tower {tower}"
     names = [*table.homes(), expected.id]

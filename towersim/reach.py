@@ -1,10 +1,14 @@
 """How a bot's hand brings a block to a tower: where to let go, and the way there."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
 
 from towersim.physics.hand import Skill
-from towersim.scene import extent
+from towersim.resting import resting
+from towersim.scene import Circle, Shape, corners, extent, placed
 from towersim.table import Table
 from towersim.units import Pose, Target, TowerId, Vec
 
@@ -18,42 +22,107 @@ _LOWERING = 0.5
 """The share of its speed at which a hand lowers a block on its last centimetres."""
 _STRAIGHTEN, _MOST = 0.3, 0.003
 """How much of a tower's lean the next block is set against, and at most how far, in metres."""
+_ROUND = 48
+"""A disc is met as if it had so many corners."""
 
 
-def landing(table: Table, tower: TowerId) -> Vec:
-    """Return where a block's centre should be when it is let go over this place, in metres.
+def landing(table: Table, kind: str, tower: TowerId) -> Pose:
+    """Return the plain pose in which a block is let go over this place: flat, over the top block.
 
-    On a tower: over its top block, set back a little if the tower leans. On a free place: where
-    nothing is in the way.
+    It is set back a little if the tower leans. On a free place it goes where nothing is in the way.
     """
-    standing = table.towers[tower]
-    half = extent(table.setup.piece.shape, Pose(0.0, 0.0, 0.0))[1].y
+    angle, standing = resting(table.shape(kind))[0].angle, table.towers[tower]
     if not standing:
-        return Vec(table.free_x(tower), half + GAP)
+        x = table.free_x(kind, tower, angle)
+        return Pose(x, _foot(table.shape(kind), angle) + GAP, angle)
     top, base = standing[-1].pose, standing[0].pose
     back = max(-_MOST, min(_MOST, _STRAIGHTEN * (base.x - top.x)))
-    _, high = extent(table.setup.piece.shape, top)
-    return Vec(top.x + back, high.y + half + GAP)
+    return over(table, kind, tower, top.x + back, angle)
 
 
-def way(table: Table, start: Vec, end: Vec, hand: Skill, tick_seconds: float) -> Iterator[Target]:
-    """Yield the hand's targets, tick by tick: up, across above everything, down, and hold still."""
+def over(table: Table, kind: str, tower: TowerId, x: float, angle: float) -> Pose:
+    """Return the pose in which a block at `x` (metres), so turned, is let go over a tower.
+
+    It is as low as it gets when it comes straight down, but for `GAP`.
+    """
+    shape = table.shape(kind)
+    below = [(table.shape(p.kind), p.pose) for p in table.towers[tower]]
+    return Pose(x, drop(shape, x, angle, below) + GAP, angle)
+
+
+def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose]]) -> float:
+    """Return how low the centre of a block gets that comes straight down, in metres.
+
+    It stops at the table or at the first of the shapes `below`, each with its pose.
+    """
+    new = _outline(shape, Pose(x, 0.0, angle))
+    lowest = -float(new[:, 1].min())
+    for other, pose in below:
+        outline = _outline(other, pose)
+        left = max(new[:, 0].min(), outline[:, 0].min())
+        right = min(new[:, 0].max(), outline[:, 0].max())
+        if left < right:
+            # Both are made of straight sides, so they first meet where one of them has a corner.
+            corners_at = np.concatenate([new[:, 0], outline[:, 0], [left, right]])
+            at = corners_at[(corners_at >= left) & (corners_at <= right)]
+            gap = _edge(outline, at, top=True) - _edge(new, at, top=False)
+            lowest = max(lowest, float(gap.max()))
+    return lowest
+
+
+def way(table: Table, start: Pose, end: Pose, hand: Skill, tick_seconds: float) -> Iterator[Target]:
+    """Yield the hand's targets, tick by tick: up, across above everything, down, and hold still.
+
+    The block is turned while it goes across.
+    """
     tops = [extent(b.shape, b.pose)[1].y for b in table.scene().blocks]
     above = max([start.y, end.y, *tops]) + CLEARANCE
     over = Vec(end.x, end.y + CLEARANCE / 2)
-    legs = ((Vec(start.x, above), 1.0), (Vec(end.x, above), 1.0), (over, 1.0), (end, _LOWERING))
+    up, across = Vec(start.x, above), Vec(end.x, above)
+    legs = ((up, start.angle, 1.0), (across, end.angle, 1.0), (over, end.angle, 1.0))
     at = start
-    for goal, share in legs:
-        yield from _straight(at, goal, hand.speed * share * tick_seconds)
-        at = goal
+    for goal, angle, share in (*legs, (Vec(end.x, end.y), end.angle, _LOWERING)):
+        yield from _straight(at, Pose(*goal, angle), hand.speed * share * tick_seconds)
+        at = Pose(*goal, angle)
     for _ in range(round(STEADY / tick_seconds)):
         yield Target(*end)
 
 
-def _straight(start: Vec, end: Vec, pace: float) -> Iterator[Target]:
+def _straight(start: Pose, end: Pose, pace: float) -> Iterator[Target]:
     """Yield points from `start` (left out) to `end`, at most `pace` metres apart."""
-    steps = math.ceil(math.dist(start, end) / pace)
-    for i in range(1, steps + 1):
-        share = i / steps
-        x, y = (a + (b - a) * share for a, b in zip(start, end, strict=True))
-        yield Target(x, y)
+    steps = math.ceil(math.dist(start[:2], end[:2]) / pace)
+    for i in range(1, steps):
+        yield Target(*(a + (b - a) * i / steps for a, b in zip(start, end, strict=True)))
+    yield from [Target(*end)][:steps]
+
+
+def _foot(shape: Shape, angle: float) -> float:
+    """Return how far the centre of a block is above its lowest point, in metres."""
+    return -extent(shape, Pose(0.0, 0.0, angle))[0].y
+
+
+def _outline(shape: Shape, pose: Pose) -> npt.NDArray[np.float64]:
+    """Return the corners of a placed shape: n × 2, metres."""
+    if isinstance(shape, Circle):
+        # Around the disc, so that nothing comes closer than it may.
+        reach = shape.radius / math.cos(math.pi / _ROUND)
+        turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
+        return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
+    return np.array(placed(corners(shape), pose))
+
+
+def _edge(
+    outline: npt.NDArray[np.float64], at: npt.NDArray[np.float64], *, top: bool
+) -> npt.NDArray[np.float64]:
+    """Return the outline's highest y at each of these x, or its lowest."""
+    start, end = outline, np.roll(outline, -1, axis=0)
+    (x, y), (u, v) = start.T, end.T
+    # An upright side adds nothing to what the sides beside it say.
+    width = np.where(u == x, np.inf, u - x)
+    share = (at[:, None] - x) / width
+    inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
+    heights = np.where(inside, y + share * (v - y), np.nan)
+    edge: npt.NDArray[np.float64] = (
+        np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
+    )
+    return edge

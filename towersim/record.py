@@ -56,6 +56,7 @@ class Header(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: Seed
     profile: str
     level: str
+    """The game's table; empty where nothing is stacked."""
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -91,7 +92,12 @@ class Recording(msgspec.Struct, frozen=True):
 
 
 def header(
-    game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int, profile: str
+    game: str,
+    options: msgspec.Struct,
+    seats: Iterable[SeatSpec],
+    seed: int,
+    profile: str,
+    level: str,
 ) -> Header:
     """Return the header of a new game played with this version; OptionFault if none can be."""
     first = Header(
@@ -103,7 +109,7 @@ def header(
         seats=tuple(seats),
         seed=seed,
         profile=profile,
-        level=game,
+        level=level,
     )
     try:
         return msgspec.convert(msgspec.to_builtins(first), Header)

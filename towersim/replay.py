@@ -5,10 +5,9 @@ from pathlib import Path
 import msgspec
 
 from towersim.errors import TowersimError
-from towersim.match import Match
+from towersim.match import BY_ITSELF, Match
 from towersim.placing import Motion, again
 from towersim.record import Step, line_of, read
-from towersim.rules.base import Nature
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -44,7 +43,7 @@ def validate(path: Path) -> Report:
 def _difference(match: Match, step: Step) -> str:
     """Take one action; return why it cannot have been, or what nature would have done otherwise."""
     table = match.table
-    drawn = match.drawn() if match.actor in (Nature.DECK, Nature.DIE) else None
+    drawn = match.drawn() if match.actor in BY_ITSELF else None
     try:
         match.follow(step)
     except TowersimError as fault:

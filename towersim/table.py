@@ -1,20 +1,19 @@
 """Which towers stand where, between moves: frozen, at rest, free of rules."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from towersim.level import TableSetup
-from towersim.scene import Block, Scene, extent
-from towersim.units import BlockId, Pose, TowerId
+from towersim.scene import Block, Scene, Shape, extent
+from towersim.tablefile import TableSetup
+from towersim.units import BlockId, Pose, TowerId, Vec
 
 _CLEAR = 0.03
 """A block is taken into the hand with at least so much free space around it, in metres."""
 _HEADROOM = 10.0
 """No tower is higher, in metres."""
-_ORIGIN = Pose(0.0, 0.0, 0.0)
 
 
 class Placed(NamedTuple):
@@ -23,6 +22,17 @@ class Placed(NamedTuple):
     id: BlockId
     kind: str
     pose: Pose
+
+
+class Figure(NamedTuple):
+    """One block as it is to be drawn; `tower` is None for what is in the hand or in the air."""
+
+    id: BlockId
+    kind: str
+    shape: Shape
+    pose: Pose
+    tower: TowerId | None
+    held: bool
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -37,13 +47,17 @@ class Table(msgspec.Struct, frozen=True):
     def with_bases(cls, setup: TableSetup, towers: Iterable[tuple[str, ...] | None]) -> "Table":
         """Return the table at the start: the base of each tower upright on its spot."""
         table = cls(setup, ())
-        y = -extent(setup.piece.shape, _ORIGIN)[0].y
         for x, tower in zip(setup.spots, towers, strict=True):
-            base = (
-                () if tower is None else (Placed(table.name(tower[0]), tower[0], Pose(x, y, 0.0)),)
-            )
+            base: tuple[Placed, ...] = ()
+            for kind in (tower or ())[:1]:
+                y = -extent(table.shape(kind), Pose(0.0, 0.0, 0.0))[0].y
+                base = (Placed(table.name(kind), kind, Pose(x, y, 0.0)),)
             table = replace(table, towers=(*table.towers, base), used=table.used + len(base))
         return table
+
+    def shape(self, kind: str) -> Shape:
+        """Return the shape of a kind of block; KeyError if the game has no such kind."""
+        return self.setup.piece(kind).shape
 
     def name(self, kind: str) -> BlockId:
         """Return the name that the next block of this kind will have."""
@@ -51,7 +65,7 @@ class Table(msgspec.Struct, frozen=True):
 
     def block(self, placed: Placed) -> Block:
         """Return a block of this table's piece set as it stands in a scene."""
-        piece = self.setup.piece
+        piece = self.setup.piece(placed.kind)
         return Block(placed.id, piece.shape, piece.material, piece.depth, placed.pose)
 
     def scene(self) -> Scene:
@@ -59,21 +73,36 @@ class Table(msgspec.Struct, frozen=True):
         blocks = (self.block(placed) for tower in self.towers for placed in tower)
         return Scene(self.setup.table, tuple(blocks))
 
+    def figures(self) -> tuple[Figure, ...]:
+        """Return everything that stands, tower by tower, as it is to be drawn."""
+        return tuple(
+            Figure(p.id, p.kind, self.shape(p.kind), p.pose, TowerId(index), held=False)
+            for index, tower in enumerate(self.towers)
+            for p in tower
+        )
+
     def homes(self) -> dict[BlockId, TowerId]:
         """Return the tower of every block."""
         return {
             placed.id: TowerId(index) for index, tower in enumerate(self.towers) for placed in tower
         }
 
-    def in_hand(self, kind: str) -> Placed:
-        """Return a new block as the hand takes it: at the pick-up point, or above what is there."""
-        x, y = self.setup.pick_up
-        upright = extent(self.setup.piece.shape, _ORIGIN)
-        near = upright[1].x + _CLEAR
+    def bases(self) -> frozenset[BlockId]:
+        """Return the blocks that may be on the table: the first of each tower."""
+        return frozenset(tower[0].id for tower in self.towers if tower)
+
+    def in_hand(self, kind: str, tower: TowerId) -> Placed:
+        """Return a new block as the hand takes it: where it is taken for this tower.
+
+        If something is in the way there, it is taken above that.
+        """
+        x, y = self.setup.pick_up(tower)
+        foot, head = extent(self.shape(kind), Pose(0.0, 0.0, 0.0))
+        y = max(y, -foot.y)
         for block in self.scene().blocks:
             low, high = extent(block.shape, block.pose)
-            if low.x - near < x < high.x + near:
-                y = max(y, high.y + _CLEAR - upright[0].y)
+            if low.x - head.x - _CLEAR < x < high.x - foot.x + _CLEAR:
+                y = max(y, high.y + _CLEAR - foot.y)
         return Placed(self.name(kind), kind, Pose(x, y, 0.0))
 
     def nearest(self, x: float, allowed: Collection[TowerId]) -> TowerId:
@@ -85,12 +114,33 @@ class Table(msgspec.Struct, frozen=True):
 
         return min(sorted(allowed), key=distance)
 
-    def free_x(self, tower: TowerId) -> float:
-        """Return where a base can be set for this place: on its spot, or the next free to it."""
-        spot, room = self.setup.spots[tower], 2.5 * extent(self.setup.piece.shape, _ORIGIN)[1].x
-        taken = [placed.pose.x for standing in self.towers for placed in standing]
-        tries = (spot + sign * i * room / 5 for i in range(200) for sign in (1, -1))
-        return next((x for x in tries if all(abs(x - other) > room for other in taken)), spot)
+    def free_x(self, kind: str, tower: TowerId, angle: float = 0.0) -> float:
+        """Return where such a base can be set for this place: on its spot, or the next free to it.
+
+        `angle` is that of the base in radians; x is in metres.
+        """
+        low, high = extent(self.shape(kind), Pose(0.0, 0.0, angle))
+        spot, step = self.setup.spots[tower], (high.x - low.x) / 4
+        taken = [extent(block.shape, block.pose) for block in self.scene().blocks]
+        tries = (spot + sign * i * step for i in range(200) for sign in (1, -1))
+        return next(
+            (x for x in tries if all(_apart(x + low.x, x + high.x, *other) for other in taken)),
+            spot,
+        )
+
+    def tallest(self) -> tuple[TowerId, ...]:
+        """Return the towers that reach highest, to the millimetre that a measurer can tell."""
+        heights = {
+            TowerId(index): round(1000 * max(self._tops(tower)))
+            for index, tower in enumerate(self.towers)
+            if tower
+        }
+        most = max(heights.values(), default=0)
+        return tuple(tower for tower, height in heights.items() if height == most)
+
+    def _tops(self, tower: Iterable[Placed]) -> Iterator[float]:
+        for placed in tower:
+            yield extent(self.shape(placed.kind), placed.pose)[1].y
 
     @property
     def in_reach(self) -> bool:
@@ -114,3 +164,9 @@ class Table(msgspec.Struct, frozen=True):
             kept = () if index in gone else now
             towers.append(tuple(placed._replace(pose=poses[placed.id]) for placed in kept))
         return replace(self, towers=tuple(towers), used=self.used + 1)
+
+
+def _apart(left: float, right: float, low: Vec, high: Vec) -> bool:
+    """Return whether a quarter of left … right is free between them and a block's low … high."""
+    room = (right - left) / 4
+    return right + room < low.x or high.x + room < left

@@ -10,8 +10,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.bots.careful import Careful
-from towersim.bots.table import play_out
+from towersim.bots.table import bots_of, play_out
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Outcome
@@ -50,7 +49,8 @@ def play_headless(
         disable=not console.is_terminal,
     ) as progress:
         task = progress.add_task("the bots think")
-        for _ in play_out(match, Careful()):
+        stand_in = next(iter(bots_of(match.game).values()))
+        for _ in play_out(match, stand_in):
             said = [match.rules.describe(event, names) for event in match.events[told:]]
             told = len(match.events)
             if tell and said:

@@ -1,6 +1,6 @@
 """What bots choose."""
 
-from collections.abc import Callable, Generator
+from collections.abc import Generator
 
 import pytest
 from hypothesis import given
@@ -9,26 +9,27 @@ from msgspec.structs import replace
 
 from tests.rules.fawlty_tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import Bot, Position
+from towersim.bots.base import Bot, Position, Risk
 from towersim.bots.careful import Careful
-from towersim.bots.table import BOTS, bot
+from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
 from towersim.dice import stream
 from towersim.errors import OptionFault
 from towersim.rules.base import Action, Found, Nature, Place
-from towersim.rules.cards import Card, Colour, Symbol
+from towersim.rules.cards import CUBES, Card, Colour, Symbol
 from towersim.rules.fawlty_towers import FawltyTowers
 from towersim.rules.fawlty_towers_state import State, Take
-from towersim.units import Seat, TowerId
+from towersim.units import Pose, Seat, TowerId
 
 RULES = FawltyTowers()
-Risk = Callable[[TowerId], Generator[None, None, float]]
+BOTS = bots_of(RULES.name)
 
 
 def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
     """Return a risk that is known for each tower."""
 
-    def risk(tower: TowerId) -> Generator[None, None, float]:
+    def risk(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
+        assert (kind in CUBES, at) == (True, None)
         yield
         return chances.get(tower, usual)
 
@@ -135,6 +136,6 @@ def test_bots_know_only_what_their_seat_may_know() -> None:
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:
-    assert bot("careful").name == "careful"
+    assert bot(RULES.name, "careful").name == "careful"
     with pytest.raises(OptionFault, match=r"'clever'.*careful, uniform"):
-        bot("clever")
+        bot(RULES.name, "clever")

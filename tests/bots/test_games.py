@@ -8,7 +8,7 @@ import pytest
 
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import Position, Thinking
-from towersim.bots.table import BOTS, play_out, turn
+from towersim.bots.table import bots_of, play_out, turn
 from towersim.dice import stream
 from towersim.errors import OptionFault
 from towersim.match import Match, Phase
@@ -17,6 +17,7 @@ from towersim.record import SeatSpec
 from towersim.replay import validate
 from towersim.rules.fawlty_towers_state import Options
 
+BOTS = bots_of(GAME)
 CUBES = 80
 
 
@@ -27,7 +28,7 @@ def seat(player: str, hand: str = "normal") -> SeatSpec:
 def agree(match: Match) -> bool:
     """Whether table, rules and pool tell of the same cubes."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
-    in_rules = [tuple(map(str, tower or ())) for tower in match.rules.towers(match.state)]
+    in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
     pool = sum(left for _, left in match.view(match.state.turn).pool)
     return on_table == in_rules and pool + sum(map(len, on_table)) == CUBES
 

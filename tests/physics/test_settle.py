@@ -14,6 +14,7 @@ from towersim.physics.settle import (
     LOWER,
     TABLE,
     Fall,
+    RestWatch,
     Verdict,
     dropped,
     settle,
@@ -26,6 +27,14 @@ from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 A, B, GUEST = BlockId("a"), BlockId("b"), BlockId("guest")
 ONE, TWO = TowerId(0), TowerId(1)
+
+
+def judged(
+    watch: RestWatch, towers: dict[BlockId, TowerId], placed: BlockId, let_go: int
+) -> Verdict:
+    """Return the verdict if the first block of each tower is its base."""
+    bases = {home: block for block, home in reversed(towers.items())}
+    return verdict(watch, towers, frozenset(bases.values()), placed, let_go)
 
 
 def belongings(left: Sequence[Block], right: Sequence[Block]) -> dict[BlockId, TowerId]:
@@ -166,7 +175,7 @@ def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> Non
     (touch,) = (row for row in world.contacts() if row["a"] > 0 and row["b"] == 3)
     assert world.blocks[touch["a"]].id == "r1"
     assert touch["normal"][1] < -0.5, "it is touched from below"
-    answer = verdict(watch, belongings(left, right) | {GUEST: ONE}, GUEST, 0)
+    answer = judged(watch, belongings(left, right) | {GUEST: ONE}, GUEST, 0)
     assert [fall.block for fall in answer.fell] == [GUEST]
 
 
@@ -179,7 +188,7 @@ def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -
         if y < 0:
             assert world.poses[-1, 1] < 0
     world.hand.open()
-    answer = verdict(settle(world), belongings(left, right) | {GUEST: TWO}, GUEST, world.ticks)
+    answer = judged(settle(world), belongings(left, right) | {GUEST: TWO}, GUEST, world.ticks)
     assert answer.fell == ()
     assert world.poses[-1, 1] == pytest.approx(2.5 * SIDE, abs=5e-4)
 
@@ -190,7 +199,7 @@ def test_a_verdict_says_when_it_was_given_and_whether_at_rest() -> None:
         world = World(on_table(base), msgspec.structs.replace(TABLE_1, rest_cap=cap))
         world.lift(cube("guest", 0.0, 1.5 * SIDE + 0.001))
         world.hand.open()
-        answer = verdict(settle(world), belongings(base, []) | {GUEST: ONE}, GUEST, 0)
+        answer = judged(settle(world), belongings(base, []) | {GUEST: ONE}, GUEST, 0)
         assert answer == Verdict(rest, world.ticks, ())
 
 
@@ -202,7 +211,7 @@ def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> 
     world.hand.open()
     watch = settle(world)
     assert watch.rest
-    return verdict(watch, belongings(left, right) | {guest.id: home}, guest.id, 0).fell
+    return judged(watch, belongings(left, right) | {guest.id: home}, guest.id, 0).fell
 
 
 def test_a_block_knocked_off_its_tower_has_fallen() -> None:
@@ -213,7 +222,7 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     world.hand.open()
     let_go = world.ticks
     towers = belongings(left, right) | {GUEST: TWO}
-    falls = {fall.block: fall for fall in verdict(settle(world), towers, GUEST, let_go).fell}
+    falls = {fall.block: fall for fall in judged(settle(world), towers, GUEST, let_go).fell}
     assert falls.keys() >= {"r2", GUEST}
     assert falls.keys().isdisjoint(block.id for block in left)
     assert falls[BlockId("r2")].why == falls[GUEST].why == TABLE
@@ -231,7 +240,7 @@ def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[
     world.hand.open()
     let_go = world.ticks
     homes = belongings(left, right) | {GUEST: ONE}
-    return world, verdict(settle(world), homes, GUEST, let_go).fell
+    return world, judged(settle(world), homes, GUEST, let_go).fell
 
 
 def test_what_touched_the_table_in_the_hand_and_was_lifted_again_does_not_count() -> None:

@@ -120,7 +120,7 @@ def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
         shelf = pilot.in_rack(held.kind)
         assert pilot.table.eye.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
         stage, eye = pilot.app.desk.stage, pilot.table.eye
-        pick_up = pilot.match.setup.pick_up.x
+        pick_up = pilot.match.setup.pick_ups[0].x
         assert rack(stage, eye.camera, pick_up, 4).collidepoint(shelf)
 
 

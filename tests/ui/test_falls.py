@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Figure, Match, Phase
+from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.scene import Box
+from towersim.table import Figure
 from towersim.ui.games.fawlty_towers.falls import why_fallen
 from towersim.ui.games.fawlty_towers.sight import LIE, TELL
 from towersim.units import BlockId, Pose, TowerId

@@ -8,9 +8,9 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.errors import OptionFault
-from towersim.match import Match, checked_options
+from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules import GAMES
+from towersim.rules import GAMES, checked_options
 from towersim.ui.choices import choices_of
 from towersim.ui.desk import Choice
 from towersim.ui.games import COVERS

@@ -8,7 +8,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.bots.table import BOTS, play_out
+from towersim.bots.table import bots_of, play_out
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Outcome
@@ -37,7 +37,7 @@ def late() -> Match:
     """A match of eight that has gone on for a while, played by random bots."""
     seats = tuple(SeatSpec(name, skill="steady") for name in NAMES)
     match = Match.new("fawlty-towers", seats, seed=2)
-    moves = play_out(match, BOTS["uniform"])
+    moves = play_out(match, bots_of("fawlty-towers")["uniform"])
     while sum(map(len, match.view(Seat(0)).taken)) < 12:
         next(moves)
     return match

@@ -27,8 +27,10 @@ class Careful:
         if not puts:
             return max(view.legal, key=lambda action: _gain(view, action))
         risks: dict[TowerId, float] = {}
-        for tower in {action.tower: None for action in puts if isinstance(action, Place)}:
-            risks[tower] = yield from position.risk(tower)
+        for put in puts:
+            # Cubes differ in nothing but colour, so one look at each tower is enough.
+            if isinstance(put, Place) and put.tower not in risks:
+                risks[put.tower] = yield from position.risk(put.block, put.tower)
         after_fall = _best(view, (take for put in puts for take in _bottoms(view, put.block)))
         return max(puts, key=lambda put: _expected(view, put, risks.get(put.tower, 0), after_fall))
 

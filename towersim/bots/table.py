@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import cast
 
 from towersim import dice
-from towersim.bots.base import Bot, Position
+from towersim.bots.base import Bot, Position, Put
 from towersim.bots.careful import Careful
 from towersim.bots.uniform import Uniform
 from towersim.errors import OptionFault
@@ -14,18 +14,25 @@ from towersim.forecast import risk
 from towersim.match import Match, Phase
 from towersim.reach import landing, way
 from towersim.rules.base import Action, Found, Nature, Place
-from towersim.units import Seat, Vec
+from towersim.units import Seat
 
-BOTS: Mapping[str, Bot] = MappingProxyType({bot.name: bot for bot in (Careful(), Uniform())})
-"""Every bot by its name."""
 HUMAN = "human"
+_SENSIBLE: Mapping[str, Bot] = MappingProxyType({"fawlty-towers": Careful()})
+"""The bot that plays a game well, by the game's name."""
 
 
-def bot(name: str) -> Bot:
-    """Return the bot of that name, or raise OptionFault with the names there are."""
-    if name not in BOTS:
-        raise OptionFault(f"player {name!r}: not known; there is {', '.join(BOTS)}")
-    return BOTS[name]
+def bots_of(game: str) -> Mapping[str, Bot]:
+    """Return every bot that plays a game by its name, the best one first."""
+    sensible = [_SENSIBLE[game]] if game in _SENSIBLE else []
+    return {bot.name: bot for bot in (*sensible, Uniform())}
+
+
+def bot(game: str, name: str) -> Bot:
+    """Return a game's bot of that name, or raise OptionFault with the names there are."""
+    bots = bots_of(game)
+    if name not in bots:
+        raise OptionFault(f"player {name!r}: not known in {game}; there is {', '.join(bots)}")
+    return bots[name]
 
 
 def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
@@ -38,21 +45,26 @@ def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
     if isinstance(seat, Nature) or match.phase is not Phase.CHOOSING:
         raise RuntimeError("no seat has to choose now")
     name = match.seats[seat].player
-    player = stand_in if stand_in and name == HUMAN else bot(name)
+    player = stand_in if stand_in and name == HUMAN else bot(match.game, name)
     chosen = yield from _think(match, seat, player)
-    if not isinstance(chosen, Place | Found):
-        match.submit(chosen)
+    at = chosen.at if isinstance(chosen, Put) else None
+    action = chosen.action if isinstance(chosen, Put) else chosen
+    if not isinstance(action, Place | Found):
+        match.submit(action)
         return
-    match.lift(chosen.block)
-    start = Vec(*match.table.in_hand(chosen.block).pose[:2])
-    end = landing(match.table, chosen.tower)
+    end = landing(match.table, action.block, action.tower) if at is None else at
+    start = match.table.in_hand(action.block, action.tower).pose
+    match.lift(action.block)
     for target in way(match.table, start, end, match.skills[seat], match.tick_seconds):
         match.tick(target)
         yield True
-    match.release(chosen.tower)
+        if not match.carrying:
+            # The tower collapsed while the block was still in the hand, which has opened.
+            return
+    match.release(action.tower)
 
 
-def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Action]:
+def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Action | Put]:
     noise = dice.stream(match.seed, f"bot {seat}", match.steps)
     looks = partial(risk, match.table, match.skills[seat], noise)
     position = Position(match.view(seat), looks, noise)
@@ -61,7 +73,7 @@ def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Actio
         try:
             next(thinking)
         except StopIteration as done:
-            return cast("Action", done.value)
+            return cast("Action | Put", done.value)
         yield False
 
 

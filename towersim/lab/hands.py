@@ -18,12 +18,12 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
-from towersim.level import load_table
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
 from towersim.placing import Placing, after
 from towersim.reach import landing, way
 from towersim.table import Table
+from towersim.tablefile import load_table
 from towersim.units import TowerId, Vec
 
 _Z = 1.96
@@ -94,7 +94,7 @@ def _cell(risk: HeightRisk | None) -> str:
 
 def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int, bool]]:
     """Return, for each cube of one tower, the height before it and whether it brought it down."""
-    setup = replace(load_table("fawlty-towers"), spots=(0.0,), pick_up=Vec(0.08, 0.08))
+    setup = replace(load_table("fawlty-towers"), spots=(0.0,), pick_ups=(Vec(0.08, 0.08),))
     standing = Table.with_bases(setup, [("cube",)])
     trials = []
     for height in range(1, highest + 1):
@@ -108,8 +108,8 @@ def _tower(hand: Skill, seed: int, highest: int, number: int) -> list[tuple[int,
 def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, bool]:
     """Put one more cube on the tower as a bot does; return the table and whether it fell."""
     tick = 1 / TABLE_1.tick_hz
-    placing = Placing(standing, "cube", TABLE_1, Tremor(hand, noise, tick))
-    start, end = Vec(*placing.block.pose[:2]), landing(standing, _HOME)
+    placing = Placing(standing, "cube", _HOME, TABLE_1, Tremor(hand, noise, tick))
+    start, end = placing.block.pose, landing(standing, "cube", _HOME)
     for target in way(standing, start, end, hand, tick):
         placing.tick(target)
     placing.let_go(_HOME)

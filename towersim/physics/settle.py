@@ -4,7 +4,7 @@ Rest is judged by motion, never by the engine's sleep, which freezes toppling to
 What fell is judged by contact, in the order of first contact.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -84,31 +84,32 @@ def settle(world: World, seconds: float | None = None) -> RestWatch:
 
 
 def verdict(
-    watch: RestWatch, towers: Mapping[BlockId, TowerId], placed: BlockId, let_go: int
+    watch: RestWatch,
+    towers: Mapping[BlockId, TowerId],
+    bases: Collection[BlockId],
+    placed: BlockId,
+    spared_until: int = 0,
+    *,
+    held_falls: bool = True,
 ) -> Verdict:
     """Return whether a game's world is at rest and what fell: is on the table, off it, or held.
 
-    `towers` says which tower every block belongs to. A base may be on the table: it is a block that
-    stood there when the world began, or the only block of its tower. What touched the table in the
-    hand, until tick `let_go`, only counts for the block that was `placed` if it still lies there.
+    `towers` says which tower every block belongs to, and its `bases` may be on the table. What
+    touched the table in the hand, up to tick `spared_until`, only counts for the block that was
+    `placed` if it still lies there. `held_falls`: what came to rest on another tower fell, too.
     """
     world = watch.world
-    bases = world.grounded | _only_blocks(towers)
     contacts = world.contacts()
     lying = {world.blocks[row["b"]].id for row in contacts if row["a"] < 0}
     falls = [Fall(block, tick, LEFT) for block, tick in world.left.items()]
     for block, tick, _step in world.first_touch.values():
-        if block not in bases and (block != placed or tick > let_go or block in lying):
-            falls.append(Fall(block, max(tick, let_go) if block == placed else tick, TABLE))
-    held = _held_elsewhere(world, contacts, towers)
-    falls.extend(Fall(block, world.ticks, HELD) for block in held)
+        if block not in bases and (block != placed or tick > spared_until or block in lying):
+            at = max(tick, spared_until) if block == placed else tick
+            falls.append(Fall(block, at, TABLE))
+    if held_falls:
+        held = _held_elsewhere(world, contacts, towers)
+        falls.extend(Fall(block, world.ticks, HELD) for block in held)
     return Verdict(watch.rest, world.ticks, _in_order(world, falls))
-
-
-def _only_blocks(towers: Mapping[BlockId, TowerId]) -> frozenset[BlockId]:
-    """Return the blocks that are the only one of their tower."""
-    places = list(towers.values())
-    return frozenset(block for block, tower in towers.items() if places.count(tower) == 1)
 
 
 def _held_elsewhere(

@@ -95,6 +95,7 @@ class World:
         self._step = 0
         self._index: dict[int, int] = {}
         self._bodies: list[pymunk.Body] = []
+        self._gone: set[int] = set()
         self._buffer = batch.Buffer()
         self._order, self._rows = b"", list[int]()
         self._space = self._laid()
@@ -173,6 +174,24 @@ class World:
         self._start = np.vstack([self._start, row])
         self._motion = np.vstack([self._motion, row])
 
+    def remove(self, names: Collection[BlockId]) -> None:
+        """Take blocks off the table for good; what they held up is awake, they stay as they are."""
+        for index, block in enumerate(self.blocks):
+            if block.id in names and index not in self._gone:
+                body = self._bodies[index]
+                self._space.remove(body, *body.shapes)
+                self._gone.add(index)
+                self._motion[index, 3:] = 0.0
+
+    def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
+        """Return the other blocks that touch one of these."""
+        found = set[BlockId]()
+        for row in self.contacts():
+            pair = [self.blocks[index].id for index in (row["a"], row["b"]) if index >= 0]
+            if any(name in names for name in pair):
+                found.update(name for name in pair if name not in names)
+        return frozenset(found)
+
     def tick(self, target: Target | None = None) -> None:
         """Let one control tick pass; a hand that holds something heads for `target`."""
         if target is not None:
@@ -210,6 +229,8 @@ class World:
         # The last row takes what is no block of ours: the palm of the hand.
         rows = np.empty((len(self.blocks) + 1, 6))
         rows[self._rows] = values
+        for index in self._gone:
+            rows[index] = self._motion[index]
         return rows[:-1]
 
     @property
@@ -234,9 +255,13 @@ class World:
 
     @property
     def awake(self) -> npt.NDArray[np.bool_]:
-        """Which blocks are simulated: not the fixed ones, nor towers asleep that nobody touched."""
+        """Which blocks are simulated: not the fixed ones, the removed, nor towers still asleep."""
         return np.array(
-            [not (_is_static(body) or body.is_sleeping) for body in self._bodies], dtype=np.bool_
+            [
+                not (_is_static(body) or body.is_sleeping or index in self._gone)
+                for index, body in enumerate(self._bodies)
+            ],
+            dtype=np.bool_,
         )
 
     def contacts(self) -> npt.NDArray[np.void]:

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from towersim.errors import OptionFault
 from towersim.rules.base import Rules
 from towersim.rules.fawlty_towers import FawltyTowers
@@ -23,3 +25,11 @@ def game(name: str) -> Rules[Any, Any]:
     if name not in GAMES:
         raise OptionFault(f"no game is called {name!r}; there is {', '.join(GAMES)}")
     return GAMES[name]
+
+
+def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
+    """Return a game's options; OptionFault for one that there is not or a wrong value."""
+    try:
+        return msgspec.convert(given, game(game_name).options, strict=False)
+    except msgspec.ValidationError as fault:
+        raise OptionFault(f"option of {game_name}: {fault}") from fault

@@ -6,7 +6,7 @@ event are frozen and go through JSON unharmed; legality is said by `legal` and c
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -159,6 +159,7 @@ class Rules(Protocol[S, O]):
         """Return one sentence that tells an event; `names` are the players', by seat."""
 
 
+@runtime_checkable
 class Stacking(Rules[S, O], Protocol[S, O]):
     """A game with gravity: after every `Place` and `Found` the actor is gravity."""
 
@@ -168,3 +169,7 @@ class Stacking(Rules[S, O], Protocol[S, O]):
     def verdict(self, fell: Iterable[Sequence[TowerId]]) -> Settled:
         """Return gravity's move if towers fell in this order, those of one tick in one group."""
         return Settled(tuple(tower for group in fell for tower in group))
+
+    def measured(self, tallest: tuple[TowerId, ...]) -> Action:
+        """Return the height measurer's move if these towers are the tallest; few games have one."""
+        raise RuntimeError(f"nothing is measured in {self.title}: {tallest}")

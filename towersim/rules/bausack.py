@@ -162,6 +162,10 @@ class Bausack(Stacking[State, Options]):
         """Return gravity's move if towers fell in this order, those of one tick in one group."""
         return verdict(fell)
 
+    def measured(self, tallest: Iterable[TowerId]) -> Measured:
+        """Return the height measurer's move if these towers are the tallest."""
+        return Measured(tuple(map(Seat, tallest)))
+
 
 def _act(state: State, action: Action) -> Result:
     """Let the seat that is asked act."""

@@ -55,7 +55,7 @@ def _measured(app: App, cubes: int, frames: int) -> list[float]:
     app.show(table)
     for _ in range(30):
         app.frame(1 / 60)
-    kind, start = table.play.kinds()[0], table.match.setup.pick_up
+    kind, start = table.play.kinds()[0], table.match.setup.pick_ups[0]
     table.play.lift(kind)
     times = []
     for frame in range(frames):

@@ -6,8 +6,8 @@ from functools import partial
 
 import pygame
 
-from towersim.match import Figure
 from towersim.scene import Shape, extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas

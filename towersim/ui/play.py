@@ -9,10 +9,10 @@ from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
-from towersim.match import Figure, Match, Phase
+from towersim.match import Match, Phase
 from towersim.rules.base import Action, Event, Found, Nature, Place
 from towersim.scene import extent
-from towersim.table import Table
+from towersim.table import Figure, Table
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
@@ -112,11 +112,11 @@ class Play(Generic[V]):
         puts = (action for action in self.legal() if isinstance(action, Place | Found))
         return tuple(dict.fromkeys(put.block for put in puts))
 
-    def spots(self) -> tuple[float, ...]:
-        """Return where towers stand or can be founded, in metres."""
+    def spots(self, kind: str) -> tuple[float, ...]:
+        """Return where towers stand or one can be founded with such a block, in metres."""
         table = self.match.table
         return tuple(
-            table.setup.spots[index] if tower else table.free_x(TowerId(index))
+            table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
             for index, tower in enumerate(table.towers)
         )
 
@@ -129,7 +129,7 @@ class Play(Generic[V]):
         low, high = extent(held.shape, held.pose)
         near = NEAR * (high.x - low.x)
         xs = [f.pose.x for f in self.figures() if f.tower == tower]
-        xs = xs or [self.spots()[tower]]
+        xs = xs or [self.spots(held.kind)[tower]]
         close = min(abs(x - held.pose.x) for x in xs) <= near
         return tower if close or self.upset else None
 

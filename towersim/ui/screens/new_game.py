@@ -7,11 +7,12 @@ import pygame
 from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
-from towersim.bots.table import BOTS, HUMAN
+from towersim.bots.table import HUMAN, bots_of
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
-from towersim.match import Match, checked_options
+from towersim.match import Match
 from towersim.record import SeatSpec
+from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.choices import choices_of
 from towersim.ui.desk import Back, Change, Desk, Only
@@ -72,7 +73,7 @@ class NewGame:
             self.seats.append(self._one_more())
 
     def _bots(self) -> Sequence[str]:
-        return tuple(BOTS)
+        return tuple(bots_of(self.rules.name))
 
     def _one_more(self) -> SeatSpec:
         return SeatSpec(self._free_name(), self._bots()[0], "normal")

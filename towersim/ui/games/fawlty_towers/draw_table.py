@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 import pygame
 
-from towersim.match import Figure
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers import View
 from towersim.scene import Shape, extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow

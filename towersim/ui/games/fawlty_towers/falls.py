@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable
 from typing import Final
 
-from towersim.match import Figure
 from towersim.scene import extent
+from towersim.table import Figure
 from towersim.units import BlockId
 
 TOUCHES: Final = 0.002

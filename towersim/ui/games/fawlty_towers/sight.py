@@ -5,9 +5,9 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Figure
 from towersim.rules.fawlty_towers_log import Dealt, Took, TurnStarted
 from towersim.scene import extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -36,6 +36,8 @@ LIE: Final = 1.1
 """Seconds for which a fallen tower lies on the table before it goes back to the pool."""
 TELL: Final = 4.5
 """Seconds for which a slip of paper says why it fell."""
+ANY: Final = "red"
+"""All kinds of cube have the same shape."""
 CATCH_UP: Final = 0.14
 """Seconds in which a lifted block comes from the rack to where the hand really is."""
 
@@ -87,7 +89,7 @@ class Eye:
     @property
     def rack(self) -> pygame.Rect:
         """Where the rack stands."""
-        return rack(self._stage, self.camera, self._play.match.setup.pick_up.x, len(self.kinds))
+        return rack(self._stage, self.camera, self._play.match.setup.pick_ups[0].x, len(self.kinds))
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
         """Return where the block of that kind lies in the rack, in pixels."""
@@ -100,7 +102,7 @@ class Eye:
         tall = max((extent(f.shape, f.pose)[1].y for f in standing), default=0.0)
         top = self._layout.areas.hint.bottom + self._stage.px(4)
         box = (room.left, top, room.right, self._layout.areas.base)
-        low, high = setup.spots[0] - LEFT, setup.pick_up.x + RIGHT
+        low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
@@ -198,10 +200,10 @@ class Eye:
             seats=play.match.seats,
             figures=self._figures(),
             camera=self.camera,
-            spots=play.spots(),
+            spots=play.spots(ANY),
             table_width=setup.table.width,
-            shape=setup.piece.shape,
-            pick_up_x=setup.pick_up.x,
+            shape=setup.piece(ANY).shape,
+            pick_up_x=setup.pick_ups[0].x,
             hint=said or hint(play),
             log=self._log.lines(),
             whole_log=pointer.whole_log,
