@@ -134,6 +134,24 @@ def test_games_import_no_other_game() -> None:
             assert game_of(name) == game_of(module), f"{module} imports {name}"
 
 
+OPEN_ANY_GAME = {"ui.app", "ui.picture"}
+"""What of the window may look into the list of games; a measurement may look into one game."""
+
+
+def test_a_game_in_the_window_knows_its_own_rules_and_no_other_game() -> None:
+    rooms = {name.split(".")[2] for name in TREES if name.startswith("ui.games.")}
+    for module in (name for name in TREES if within(name, {"ui"}) and name != "ui.bench"):
+        room = module.split(".")[2] if module.startswith("ui.games.") else ""
+        for name in ours(TREES[module]):
+            other = next((o for o in rooms - {room} if within(name, {f"ui.games.{o}"})), None)
+            assert other is None or module == "ui.games", f"{module} imports {name}"
+            assert name != "ui.games" or module in OPEN_ANY_GAME, f"{module} imports {name}"
+            if name.startswith("rules.") and name not in SHARED:
+                game = name.removeprefix("rules.")
+                assert room, f"{module} imports {name}"
+                assert f"{game}_".startswith(f"{room}_"), f"{module} imports {name}"
+
+
 def test_rules_physics_and_statics_hear_no_clock_and_no_chance() -> None:
     heard = {
         (module, name)

@@ -12,9 +12,9 @@ from towersim.match import Match, Phase
 from towersim.rules.fawlty_towers_state import Take
 from towersim.ui.app import App
 from towersim.ui.desk import Files
-from towersim.ui.layout import card_rect
+from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.table import TableScreen
 from towersim.units import TowerId
 
 FRAME = 1 / 60
@@ -35,9 +35,9 @@ class Pilot:
         return self.app.screens[-1]
 
     @property
-    def table(self) -> TableScreen:
+    def table(self) -> FawltyTowersScreen:
         """The table, which has to be what is shown."""
-        assert isinstance(self.screen, TableScreen)
+        assert isinstance(self.screen, FawltyTowersScreen)
         return self.screen
 
     @property
@@ -100,8 +100,7 @@ class Pilot:
 
     def button(self, words: str) -> UIButton:
         """Return the button that says this."""
-        form = getattr(self.screen, "form", None) or self.screen._form
-        for widget in form._order:
+        for widget in self.screen.form._order:
             if isinstance(widget, UIButton) and words in widget.text and widget.visible:
                 return widget
         raise AssertionError(f"there is no button {words!r}")
@@ -144,7 +143,7 @@ class Pilot:
 def window(folder: Path, size: Point = (1280, 720), match: Match | None = None) -> Iterator[Pilot]:
     """Open the window on the menu or on a match, with settings and records in a folder."""
     app = App(Files(folder / "settings.json", folder / "records"), size)
-    app.show(Menu(app.desk) if match is None else TableScreen(app.desk, match))
+    app.show(Menu(app.desk) if match is None else app.desk.table(match))
     try:
         yield Pilot(app)
     finally:

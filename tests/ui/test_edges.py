@@ -11,15 +11,15 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import Recorder, SeatSpec
 from towersim.scene import extent
-from towersim.ui.draw_pool import rack
+from towersim.ui.games.fawlty_towers.draw_pool import rack
+from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input import NOTCH
-from towersim.ui.layout import card_rect
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.saved import SavedGames
-from towersim.ui.screens.table import TableScreen
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 
@@ -51,7 +51,9 @@ def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
         pilot.move(corner, steps=30)
         pilot.frames(90)
         layout = pilot.table.layout
-        seen = pygame.Rect(layout.room.x, layout.hint.bottom, layout.room.w, layout.room.h)
+        seen = pygame.Rect(
+            layout.areas.room.x, layout.areas.hint.bottom, layout.areas.room.w, layout.areas.room.h
+        )
         assert seen.inflate(2, 2).contains(held_rect(pilot))
         assert pilot.match.phase is Phase.CARRYING
 
@@ -62,7 +64,7 @@ def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path
         pilot.move(pilot.over(3, 0.05), steps=20)
         pilot.frames(40)
         table = pilot.table
-        pilot.click(table.layout.pause.center)
+        pilot.click(table.layout.areas.pause.center)
         assert isinstance(pilot.screen, Pause)
         assert table.match.phase is Phase.CARRYING
         assert table.sight().hint.startswith("Ada: ")
@@ -73,7 +75,7 @@ def test_shift_makes_the_wheel_fine(tmp_path: Path) -> None:
         pilot.click(pilot.in_rack("red"))
         pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="")
         pilot.post(pygame.MOUSEWHEEL, x=0, y=1, precise_y=1.0, flipped=False)
-        assert pilot.table._hand.target.angle == pytest.approx(NOTCH / 6)
+        assert pilot.table.carry.target.angle == pytest.approx(NOTCH / 6)
         pilot.post(pygame.WINDOWFOCUSLOST)
         assert not pilot.table.pointer.fine
 
@@ -85,9 +87,9 @@ def test_a_key_held_when_something_covers_the_table_is_forgotten(tmp_path: Path)
         pilot.key(pygame.K_F1)
         pilot.post(pygame.KEYUP, key=pygame.K_LEFT, mod=0, unicode="")
         pilot.key(pygame.K_F1)
-        before = pilot.table._hand.target
+        before = pilot.table.carry.target
         pilot.frames(20)
-        assert pilot.table._hand.target == before
+        assert pilot.table.carry.target == before
 
 
 def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path) -> None:
@@ -127,7 +129,7 @@ def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, NewGame)
         pilot.key(pygame.K_RETURN)
-        assert isinstance(pilot.screen, TableScreen)
+        assert isinstance(pilot.screen, FawltyTowersScreen)
         assert [seat.player for seat in pilot.match.seats] == ["human", *["careful"] * 3]
 
 
@@ -188,7 +190,7 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
 
 def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.click(pilot.table.layout.log.center)
+        pilot.click(pilot.table.layout.areas.log.center)
         assert pilot.table.sight().whole_log
         pilot.click(pilot.in_rack("red"))
         assert not pilot.table.sight().whole_log
@@ -197,5 +199,5 @@ def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
 
 def test_round_buttons_say_what_they_do(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.move(pilot.table.layout.pace.center)
+        pilot.move(pilot.table.layout.areas.pace.center)
         assert "Speed" in pilot.table.sight().tip

@@ -9,8 +9,8 @@ from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.scene import Box
 from towersim.table import Figure
-from towersim.ui.falls import why_fallen
-from towersim.ui.sight import LIE, TELL
+from towersim.ui.games.fawlty_towers.falls import why_fallen
+from towersim.ui.games.fawlty_towers.sight import LIE, TELL
 from towersim.units import BlockId, Pose, TowerId
 
 CUBE = Box(0.02, 0.02)

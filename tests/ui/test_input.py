@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from towersim.ui.camera import Camera, between, fitted
+from towersim.ui.games import COVERS
 from towersim.ui.glide import follow
-from towersim.ui.input import KEY_MAP, NOTCH, SPEED, Do, HandInput, meaning, number
+from towersim.ui.input import COMMON, NOTCH, SPEED, WINDOW, Do, HandInput, KeyMap, meaning, number
 from towersim.units import Pose, Vec
 
 metres = st.floats(-2, 2)
@@ -46,11 +47,16 @@ def test_the_camera_arrives() -> None:
     assert camera == goal
 
 
-def test_no_key_means_two_things_and_everything_has_a_key() -> None:
-    keys = Counter(key for line in KEY_MAP for some in line.keys for key in some)
-    assert max(keys.values()) == 1
-    assert {does for line in KEY_MAP for does in line.does} == set(Do)
-    assert all(len(line.does) == len(line.keys) for line in KEY_MAP)
+@pytest.mark.parametrize("keys", [COMMON, *(cover.keys for cover in COVERS.values())])
+def test_no_key_means_two_things_and_the_windows_own_are_everywhere(keys: KeyMap) -> None:
+    count = Counter(key for line in keys for some in line.keys for key in some)
+    assert max(count.values()) == 1
+    assert all(len(line.does) == len(line.keys) for line in keys)
+    assert set(WINDOW) <= set(keys)
+    assert Do.PACE in {does for line in keys for does in line.does}
+
+
+def test_a_key_that_means_nothing_is_no_number_either() -> None:
     assert meaning(pygame.K_F5) is None
     assert [number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
         1,

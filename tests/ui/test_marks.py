@@ -10,9 +10,10 @@ import pytest
 from towersim.physics.hand import SKILLS
 from towersim.rules.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.scene import Box
-from towersim.ui import draw_cards, draw_cubes
+from towersim.ui import draw_cubes, draw_frames
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import MARKS, mark, symbol
+from towersim.ui.games.fawlty_towers import draw_cards
 from towersim.ui.screens.new_game import HANDS
 from towersim.ui.theme import Ink, Letters, Stage
 from towersim.units import Pose
@@ -85,8 +86,8 @@ def test_any_two_cards_of_the_deck_can_be_told_apart_when_covered(stage: Stage) 
 
 def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
     plain, sure, unsure = (pygame.Surface((30, 30), pygame.SRCALPHA) for _ in range(3))
-    draw_cards.draw_badge(sure, stage, (15, 15), "tick", sure=True)
-    draw_cards.draw_badge(unsure, stage, (15, 15), "tick", sure=False)
+    draw_frames.draw_badge(sure, stage, (15, 15), "tick", sure=True)
+    draw_frames.draw_badge(unsure, stage, (15, 15), "tick", sure=False)
     assert differing(plain, sure) > 0.1
     assert differing(sure, unsure) > 0.1
 

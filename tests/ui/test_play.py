@@ -9,8 +9,9 @@ from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.rules.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers import View
-from towersim.ui.play import BREATH, Play
-from towersim.ui.words import about_card, hint, near_end, needs
+from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
+from towersim.ui.games.fawlty_towers.words import about_card, hint, near_end, needs
+from towersim.ui.play import BREATH
 from towersim.units import Seat, Target, TowerId
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
@@ -28,12 +29,12 @@ def ticking(step: float) -> Callable[[], float]:
     return clock
 
 
-def new(*seats: SeatSpec, step: float = 0.0) -> Play:
+def new(*seats: SeatSpec, step: float = 0.0) -> FawltyTowersPlay:
     """Return a match to play whose clock goes on by `step` whenever it is looked at."""
-    return Play(Match.new("fawlty-towers", seats or PEOPLE, seed=4), ticking(step))
+    return FawltyTowersPlay(Match.new("fawlty-towers", seats or PEOPLE, seed=4), ticking(step))
 
 
-def count_ticks(play: Play, monkeypatch: pytest.MonkeyPatch) -> list[Target | None]:
+def count_ticks(play: FawltyTowersPlay, monkeypatch: pytest.MonkeyPatch) -> list[Target | None]:
     """Return a list that will hold the target of every tick."""
     seen: list[Target | None] = []
     tick = play.match.tick

@@ -13,17 +13,17 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Outcome
 from towersim.ui.desk import Screen
-from towersim.ui.draw_seats import seat_rect
-from towersim.ui.layout import card_rect, table_layout
+from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
+from towersim.ui.games.fawlty_towers.ending import ending
+from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.rules_text import PAGES
 from towersim.ui.screens.saved import SavedGames
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.theme import Letters, Stage
 from towersim.ui.widgets import Pressed
 from towersim.units import Seat
@@ -59,14 +59,14 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
         Match.new("fawlty-towers", match.seats, seed=1, record=path).close()
     yield SavedGames(desk, paths)
     rules = RulesPages(desk)
-    for _ in PAGES:
+    for _ in rules.pages:
         yield rules
         rules._turn(1)
-    table = TableScreen(desk, match)
+    table = FawltyTowersScreen(desk, match)
     yield table
     yield Pause(desk, table.again, match.close)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
-    yield Result(desk, match, outcome, table.again)
+    yield Result(desk, match, ending(match, outcome), table.again)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -79,7 +79,7 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             pilot.app.draw()
             corners = [(0, 0), (size[0] - 1, 0), (0, size[1] - 1), (size[0] - 1, size[1] - 1)]
             assert all(pilot.app.window.get_at(at)[:3] != (255, 0, 255) for at in corners)
-            form = getattr(screen, "form", None) or getattr(screen, "_form")  # noqa: B009 - private
+            form = getattr(screen, "form")  # noqa: B009 - no part of the protocol
             rects = [pygame.Rect(w.get_abs_rect()) for w in form._order if w.visible]
             assert all(edge.contains(rect) for rect in rects)
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
@@ -96,11 +96,13 @@ def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int)
     rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
     assert all(layout.cards.contains(card) for card in cards)
     assert all(layout.seats.contains(row) for row in rows)
-    assert all(layout.side.contains(rect) for rect in (layout.cards, layout.seats, layout.decline))
+    assert all(
+        layout.areas.side.contains(rect) for rect in (layout.cards, layout.seats, layout.decline)
+    )
     assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
     assert layout.cards.bottom < layout.decline.top < layout.decline.bottom < layout.seats.top
-    assert not layout.hint.colliderect(layout.pause)
-    assert layout.base < layout.front < layout.log.top
+    assert not layout.areas.hint.colliderect(layout.areas.pause)
+    assert layout.areas.base < layout.areas.front < layout.areas.log.top
 
 
 def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
@@ -116,18 +118,18 @@ def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
     tmp_path: Path, late: Match
 ) -> None:
     with window(tmp_path) as pilot:
-        table, desk = TableScreen(pilot.app.desk, late), pilot.app.desk
+        table, desk = FawltyTowersScreen(pilot.app.desk, late), pilot.app.desk
 
         def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Result:
             outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-            return Result(desk, late, outcome, table.again)
+            return Result(desk, late, ending(late, outcome), table.again)
 
         alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
-        assert (alone._title(), alone._tie()) == ("Clara wins", "")
+        assert (alone._title(), alone._ending.decided) == ("Clara wins", "")
         shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
         assert shared._title() == "Ada and Clara share the win"
-        assert "equally many cards" in shared._tie()
-        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._tie()
+        assert "equally many cards" in shared._ending.decided
+        assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._ending.decided
         assert page(tuple(range(8)), (3,) * 8)._title() == "8 players share the win"
 
 

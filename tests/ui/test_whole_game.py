@@ -14,8 +14,8 @@ from towersim.rules.base import Found, Place
 from towersim.rules.cards import score
 from towersim.rules.fawlty_towers import View, claims
 from towersim.rules.fawlty_towers_state import Take
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.result import Result
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.settings import Settings, save_settings
 
 
@@ -54,7 +54,7 @@ def play_on(pilot: Pilot, turns: int) -> bool:
 
 
 def _waits(pilot: Pilot) -> bool:
-    if not isinstance(pilot.screen, TableScreen) or pilot.match.phase is not Phase.CHOOSING:
+    if not isinstance(pilot.screen, FawltyTowersScreen) or pilot.match.phase is not Phase.CHOOSING:
         return False
     return pilot.table.play.choosing or pilot.table.play.claiming
 

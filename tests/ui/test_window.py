@@ -11,12 +11,12 @@ from towersim.record import SeatSpec, read, unfinished
 from towersim.rules.cards import CUBES
 from towersim.rules.fawlty_towers_log import Collapsed, Declined, Founded, Took
 from towersim.rules.fawlty_towers_state import Take
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
@@ -129,7 +129,7 @@ def test_a_click_keeps_the_cube_in_the_hand_and_the_rack_takes_it_back(tmp_path:
         x, y = pilot.table.eye.camera.to_px(held.pose.x, held.pose.y)
         assert (round(x), round(y)) == pytest.approx((700, 300), abs=2)
         pilot.move(pilot.in_rack("blue"), steps=20)
-        pilot.table._pressed_at = -1.0
+        pilot.table.carry._pressed_at = -1.0
         pilot.click(pilot.in_rack("blue"))
         assert pilot.table.play.choosing
         assert "place" not in saved(tmp_path)
@@ -239,7 +239,7 @@ def test_while_paused_nothing_moves(tmp_path: Path) -> None:
         pilot.click(pilot.in_rack("red"))
         pilot.key(pygame.K_ESCAPE)
         before = pilot.app.screens[0]
-        assert isinstance(before, TableScreen)
+        assert isinstance(before, FawltyTowersScreen)
         figures = before.match.figures()
         pilot.move((600, 200), steps=10)
         assert before.match.figures() == figures

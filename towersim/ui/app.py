@@ -14,10 +14,11 @@ from towersim.record import records_dir
 from towersim.scene import Box
 from towersim.ui.desk import Back, Change, Desk, Files, Only, Push, Quit, Screen
 from towersim.ui.draw_cubes import block_picture
+from towersim.ui.games import COVERS
 from towersim.ui.input import Do, meaning
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.settings import settings_path
 from towersim.ui.theme import USUAL, Letters, Stage
 
@@ -44,7 +45,7 @@ class App:
         self._letters = Letters()
         self._windowed = size
         self.window = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self.desk = Desk(Stage(self.window.get_size(), self._letters), files, Menu)
+        self.desk = Desk(Stage(self.window.get_size(), self._letters), files, COVERS, Menu)
         self.screens: list[Screen] = []
         self.running = True
         self._full = False
@@ -99,7 +100,7 @@ class App:
     def close(self) -> None:
         """Close the window and the record of a game that is open."""
         for screen in self.screens:
-            if isinstance(screen, TableScreen):
+            if isinstance(screen, GameScreen):
                 self.desk.put_away(screen.match)
                 if self.desk.notice:
                     sys.stderr.write(f"towersim: {self.desk.notice}\n")
@@ -175,7 +176,7 @@ def run(
 ) -> None:
     """Open the window on the menu, or at once on a match, and return when it is closed."""
     app = App(Files(settings or settings_path(), records or records_dir()), size)
-    app.show(Menu(app.desk) if match is None else TableScreen(app.desk, match))
+    app.show(Menu(app.desk) if match is None else app.desk.table(match))
     try:
         app.run()
     finally:

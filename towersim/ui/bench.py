@@ -13,7 +13,7 @@ from towersim.rules.cards import CUBES
 from towersim.table import Placed
 from towersim.ui.app import App
 from towersim.ui.desk import Files
-from towersim.ui.screens.table import TableScreen
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.theme import USUAL
 from towersim.units import BlockId, Pose, Target
 
@@ -51,7 +51,7 @@ def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 30
 
 
 def _measured(app: App, cubes: int, frames: int) -> list[float]:
-    table = TableScreen(app.desk, full_table(cubes - 1))
+    table = FawltyTowersScreen(app.desk, full_table(cubes - 1))
     app.show(table)
     for _ in range(30):
         app.frame(1 / 60)
@@ -60,7 +60,7 @@ def _measured(app: App, cubes: int, frames: int) -> list[float]:
     times = []
     for frame in range(frames):
         begin = time.perf_counter()
-        table.carry(Target(start.x + 0.03 * math.sin(frame / 9), start.y + 0.05, frame / 40))
+        table.carry.lead(Target(start.x + 0.03 * math.sin(frame / 9), start.y + 0.05, frame / 40))
         app.frame(1 / 60)
         times.append(time.perf_counter() - begin)
     return times

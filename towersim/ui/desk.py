@@ -1,16 +1,19 @@
 """What all screens share, and how one screen hands over to another."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 import pygame
+from msgspec.structs import replace
 
-from towersim.errors import RecordFault
+from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.record import fresh_path
+from towersim.ui.input import KeyMap
+from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.theme import Stage
 
@@ -22,18 +25,64 @@ class Files(NamedTuple):
     records: Path
 
 
-class Desk:
-    """The window's stage, the settings and the clock; each screen is given it."""
+class Choice(NamedTuple):
+    """An option of a game: what it is about, and its values with what each is called."""
 
-    def __init__(self, stage: Stage, files: Files, menu: "Callable[[Desk], Screen]") -> None:
+    title: str
+    values: Mapping[object, str]
+
+
+class Cover(NamedTuple):
+    """What is on the lid of a game's box: all that the window knows before it is opened."""
+
+    line: str
+    """What it is, in one line."""
+    screen: "Callable[[Desk, Match], Screen]"
+    """Makes the screen on which a match is played."""
+    picture: Callable[[pygame.Surface, Stage, Match], None]
+    """Draws a match as it stands over the whole stage."""
+    pages: Sequence[Page]
+    """Its rules."""
+    keys: KeyMap
+    mouse: Sequence[tuple[str, str]]
+    """What the mouse does, for the help page: what is done with it, and what that means."""
+    choices: Mapping[str, Choice]
+    """How its options are called, by field; the order is theirs on the screen."""
+    hand: bool = False
+    """Whether blocks are carried, so that hands tremble."""
+
+
+class Desk:
+    """The window's stage, the games, the settings and the clock; each screen is given it."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        files: Files,
+        covers: Mapping[str, Cover],
+        menu: "Callable[[Desk], Screen]",
+    ) -> None:
         self.stage = stage
         self.window_size = stage.size
         self.files = files
+        self.covers = covers
+        """The games that can be played in the window, by name."""
         self.menu = menu
         """Makes the screen that everything comes back to."""
         self.clock = time.perf_counter
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
+        if self.settings.game not in covers:
+            self.settings = replace(self.settings, game=next(iter(covers)))
+        self.game = self.settings.game
+        """The game that is played or spoken of: F1 shows its rules."""
+
+    def table(self, match: Match) -> "Screen":
+        """Return the screen on which a match is played; OptionFault if it has none."""
+        if match.game not in self.covers:
+            raise OptionFault(f"{match.game}: it cannot be played in the window yet")
+        self.game = match.game
+        return self.covers[match.game].screen(self, match)
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on and keep them."""

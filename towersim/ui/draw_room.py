@@ -1,52 +1,34 @@
-"""The room around the towers: wall and table, ruler, free places, name plates, the plumb line."""
+"""The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
-from typing import Final
 
 import pygame
 
-from towersim.rules.cards import CUBES
 from towersim.scene import Shape, extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import mark
 from towersim.ui.draw_wood import room, table, wood
-from towersim.ui.layout import Layout
+from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
-from towersim.ui.theme import (
-    ACCENT_DARK,
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    PAPER,
-    SOFT_TEXT,
-    TEXT,
-    WALNUT,
-    WALNUT_LIGHT,
-    Stage,
-    ink,
-)
+from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, Stage
 from towersim.units import Pose, TowerId
 
-FAINT = (126, 101, 81)
-"""The marks of colours that a tower does not have."""
 BEHIND = 13
 """How much of the table top is seen behind the blocks, in units."""
 
 
 def draw_room(
-    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, width: float
+    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, width: float
 ) -> None:
     """Draw the wall and the table as wide as it is, in metres."""
     target.blit(room(stage), (0, 0))
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    left, right = max(left, layout.room.left), min(right, stage.size[0])
-    top = layout.base - stage.px(BEHIND)
-    board = table(stage, layout.room.w, layout.front - top, stage.size[1] - layout.front)
-    target.blit(board, (left, top), (left - layout.room.left, 0, right - left, board.get_height()))
+    left, right = max(left, areas.room.left), min(right, stage.size[0])
+    top = areas.base - stage.px(BEHIND)
+    board = table(stage, areas.room.w, areas.front - top, stage.size[1] - areas.front)
+    target.blit(board, (left, top), (left - areas.room.left, 0, right - left, board.get_height()))
     if right < stage.size[0]:
         pygame.draw.line(target, (96, 62, 34), (right, top), (right, stage.size[1]), stage.px(2))
 
@@ -68,11 +50,11 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
 
 
 def draw_ruler(
-    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, height: float | None
+    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, height: float | None
 ) -> None:
     """Draw the ruler on the left, with a pointer at `height` metres if there is one."""
-    width, tall = stage.px(30), layout.base - layout.hint.bottom - stage.px(10)
-    rect = pygame.Rect(layout.room.left + stage.px(14), layout.base - tall, width, tall)
+    width, tall = stage.px(30), areas.base - areas.hint.bottom - stage.px(10)
+    rect = pygame.Rect(areas.room.left + stage.px(14), areas.base - tall, width, tall)
     blur = stage.px(5)
     shade = stage.kept(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
     target.blit(shade, (rect.x - 2 * blur + stage.px(5), rect.y - 2 * blur + stage.px(4)))
@@ -138,74 +120,12 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
 
 
 def draw_guide(
-    target: pygame.Surface, stage: Stage, layout: Layout, camera: Camera, held: Figure | None
+    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, held: Figure | None
 ) -> None:
     """Draw a plumb line from the held block down to the table."""
     if held is None:
         return
     px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
     dot = stage.kept("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
-    for y in range(round(py) + stage.px(6), layout.base - stage.px(2), stage.px(8)):
+    for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
-
-
-PLATE: Final = 150
-"""Width of the plate below a tower, in units, where there is room for it."""
-
-
-def draw_plates(
-    target: pygame.Surface,
-    stage: Stage,
-    layout: Layout,
-    camera: Camera,
-    spots: Sequence[float],
-    towers: Sequence[Sequence[str] | None],
-    heights: Mapping[TowerId, float],
-    aim: TowerId | None,
-    wanted: Collection[TowerId],
-) -> None:
-    """Draw what each tower is made of on the edge of the table below it."""
-    width = min(
-        stage.px(PLATE),
-        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - stage.px(8),
-    )
-    for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
-        tower = TowerId(index)
-        rect = pygame.Rect(0, 0, width, stage.px(46))
-        rect.midtop = (round(camera.to_px(x, 0.0)[0]), layout.front + stage.px(4))
-        lit = tower == aim or tower in wanted
-        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
-        line = stage.px(2 if lit else 1)
-        paint = partial(panel, rect.size, stage.px(7), fill, edge, line)
-        plate = stage.kept(("plate", rect.size, lit), paint)
-        target.blit(plate, rect)
-        _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
-
-
-def _write_plate(
-    target: pygame.Surface,
-    stage: Stage,
-    rect: pygame.Rect,
-    index: int,
-    cubes: Sequence[str],
-    height: float,
-) -> None:
-    # Towers that stand close on the screen, because one is high, leave their plates less room.
-    room = rect.w / stage.px(PLATE)
-    small = 1.0 if room > 0.95 else 0.77
-    many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
-    name = f"Tower {index + 1}" if room > 0.9 else f"{index + 1}"
-    title = stage.text(name, 14, ON_DARK, bold=True)
-    target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
-    words = stage.text(many if height == 0 else f"{height * 100:.0f} cm", 13, ON_DARK_SOFT)
-    target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
-    counts, step = Counter(cubes), (rect.w - stage.px(14)) / len(CUBES)
-    for place, colour in enumerate(CUBES):
-        x = round(rect.x + stage.px(8) + place * step)
-        middle = rect.y + stage.px(32)
-        body = ink(colour).light if counts[colour] else FAINT
-        sign = mark(stage, colour, stage.px(13 * small), body)
-        target.blit(sign, sign.get_rect(midleft=(x, middle)))
-        tint = ON_DARK if counts[colour] else FAINT
-        number = stage.text(str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour]))
-        target.blit(number, number.get_rect(midleft=(x + stage.px(16 * small), middle)))

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 
 import pygame
 
-from towersim.rules.cards import Card
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_seats import draw_hand
-from towersim.ui.layout import Layout
+from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import (
     ACCENT,
@@ -25,15 +23,13 @@ from towersim.ui.theme import (
 
 NAME = 170
 """No name in the hint is wider, in units."""
-IN_A_LINE = 9
-"""So many small cards of full size fit side by side into a tip."""
 
 
-def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str, who: str) -> None:
+def draw_hint(target: pygame.Surface, stage: Stage, areas: Areas, words: str, who: str) -> None:
     """Draw the line that says what to do, on a slip of paper; the name it begins with is bold."""
     if not words:
         return
-    most = layout.hint.w - stage.px(40)
+    most = areas.hint.w - stage.px(40)
     pictures = next(
         (
             p
@@ -42,9 +38,9 @@ def draw_hint(target: pygame.Surface, stage: Stage, layout: Layout, words: str, 
         ),
         _spoken(stage, words, who, 13, most),
     )
-    slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), layout.hint.h)
-    slip.center = layout.hint.center
-    _draw_slip(target, stage, slip)
+    slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
+    slip.center = areas.hint.center
+    draw_slip(target, stage, slip)
     dot = stage.kept("hint dot", lambda: symbol(stage, "circle", stage.px(9), ACCENT))
     target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
     x = slip.x + stage.px(28)
@@ -76,7 +72,8 @@ def _width(pictures: Sequence[pygame.Surface]) -> int:
     return sum(picture.get_width() for picture in pictures)
 
 
-def _draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+def draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    """Draw a slip of paper for words to lie on."""
     blur, radius = stage.px(4), stage.px(12)
     shade = stage.kept(("slip shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 90))
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
@@ -85,7 +82,7 @@ def _draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
 
 
 def draw_tip(
-    target: pygame.Surface, stage: Stage, layout: Layout, words: str, at: tuple[int, int]
+    target: pygame.Surface, stage: Stage, areas: Areas, words: str, at: tuple[int, int]
 ) -> None:
     """Draw a slip of paper with a few words to the right of a point, below the hint."""
     size = stage.px(15)
@@ -94,9 +91,9 @@ def draw_tip(
     step, pad = stage.px(21), stage.px(12)
     width = max(picture.get_width() for picture in pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
-    top = layout.hint.bottom + stage.px(8)
-    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), layout.log.top - top))
-    _draw_slip(target, stage, rect)
+    top = areas.hint.bottom + stage.px(8)
+    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), areas.log.top - top))
+    draw_slip(target, stage, rect)
     for index, picture in enumerate(pictures):
         target.blit(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
 
@@ -109,48 +106,20 @@ def draw_note(
     slip = picture.get_rect().inflate(stage.px(28), stage.px(16))
     slip.center = at
     slip.clamp_ip(room)
-    _draw_slip(target, stage, slip)
+    draw_slip(target, stage, slip)
     target.blit(picture, picture.get_rect(center=slip.center))
 
 
-def draw_seat_tip(
-    target: pygame.Surface,
-    stage: Stage,
-    beside: pygame.Rect,
-    name: str,
-    cards: Sequence[Card],
-    points: int,
-) -> None:
-    """Draw a seat's cards and what they are worth, beside its row."""
-    pad, numbers = stage.px(14), sum(card.number for card in cards)
-    words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
-    rect = pygame.Rect(beside.right + stage.px(64), beside.y, stage.px(430), stage.px(66))
-    lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
-    rect.h += lines * stage.px(34)
-    rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
-    _draw_slip(target, stage, rect)
-    target.blit(
-        stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
-        (rect.x + pad, rect.y + stage.px(8)),
-    )
-    target.blit(stage.text(words, 15, TEXT), (rect.x + pad, rect.y + stage.px(33)))
-    if cards:
-        area = pygame.Rect(
-            rect.x + pad, rect.y + stage.px(64), rect.w - 2 * pad, lines * stage.px(33)
-        )
-        draw_hand(target, stage, area, cards)
-
-
 def draw_log(
-    target: pygame.Surface, stage: Stage, layout: Layout, lines: Sequence[str], *, whole: bool
+    target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
 ) -> None:
     """Draw the last two lines of the log, or as many as there are if the `whole` is wanted."""
     shown = list(lines[-14:] if whole else lines[-2:])
     step = stage.px(21)
-    rect = layout.log.copy()
+    rect = areas.log.copy()
     if whole:
-        rect.h = max(step * len(shown) + stage.px(14), layout.log.h)
-        rect.bottom = layout.log.bottom
+        rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
+        rect.bottom = areas.log.bottom
     band = stage.kept(("log", rect.size), lambda: _band(stage, rect.size))
     target.blit(band, rect)
     for index, line in enumerate(reversed(shown)):

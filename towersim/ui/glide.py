@@ -1,12 +1,11 @@
 """Movements that only the eye needs: the camera, cards that slide, things that fly away."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import NamedTuple
 
 import pygame
 
-from towersim.rules.cards import Card
 from towersim.ui.camera import Camera, between
 
 SLIDE = 9.0
@@ -40,14 +39,14 @@ class Glide:
     """Cards slide down to their places, taken things fly, the camera follows smoothly."""
 
     def __init__(self) -> None:
-        self.shift: dict[Card, float] = {}
+        self.shift: dict[Hashable, float] = {}
         """How far above its place a card is drawn, in pixels."""
         self.flown: list[Flown] = []
-        self._tops: dict[Card, int] = {}
+        self._tops: dict[Hashable, int] = {}
 
-    def cards(self, columns: Sequence[Sequence[Card]], top: Callable[[int, int], int]) -> None:
+    def cards(self, columns: Sequence[Sequence[Hashable]], top: Callable[[int, int], int]) -> None:
         """Note where the cards belong; those that moved start where they were."""
-        tops: dict[Card, int] = {
+        tops: dict[Hashable, int] = {
             card: top(column, row)
             for column, cards in enumerate(columns)
             for row, card in enumerate(cards)

@@ -1,6 +1,7 @@
-"""Mouse and keyboard: one key map for play, menus and help; the hand's target from both."""
+"""Mouse and keyboard: what keys mean in menus and games; the hand's target from both."""
 
 import math
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -10,12 +11,8 @@ from towersim.units import Pose, Target, Vec
 
 
 class Do(StrEnum):
-    """What a key asks for."""
+    """What a key asks for in any game; a game has an enumeration of its own for its own keys."""
 
-    CUBE_1 = "cube 1"
-    CUBE_2 = "cube 2"
-    CUBE_3 = "cube 3"
-    CUBE_4 = "cube 4"
     NEXT = "next"
     LEFT = "left"
     RIGHT = "right"
@@ -36,70 +33,62 @@ class Do(StrEnum):
 class Keys(NamedTuple):
     """The keys that do one thing, how they are called, and what they do, for the help page."""
 
-    does: tuple[Do, ...]
+    does: tuple[StrEnum, ...]
     keys: tuple[tuple[int, ...], ...]
     called: str
     words: str
 
 
-CUBES: Final = (Do.CUBE_1, Do.CUBE_2, Do.CUBE_3, Do.CUBE_4)
+KeyMap = Sequence[Keys]
+"""Every key of a game, in the order of its help page."""
 
-KEY_MAP: Final = (
-    Keys(
-        CUBES,
-        (
-            (pygame.K_1, pygame.K_KP1, pygame.K_r),
-            (pygame.K_2, pygame.K_KP2, pygame.K_b),
-            (pygame.K_3, pygame.K_KP3, pygame.K_g),
-            (pygame.K_4, pygame.K_KP4, pygame.K_y),
-        ),
-        "1 2 3 4  or  R B G Y",
-        "take a red, blue, green or yellow cube",
-    ),
-    Keys((Do.NEXT,), ((pygame.K_TAB,),), "Tab", "go on to the next cube, card or button"),
-    Keys(
-        (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN),
-        ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
-        "Arrows",
-        "move the hand, slowly with Shift; choose a card or button",
-    ),
-    Keys(
-        (Do.TURN_LEFT, Do.TURN_RIGHT),
-        ((pygame.K_q,), (pygame.K_e,)),
-        "Q  E",
-        "turn the cube, as the wheel does; finely with Shift",
-    ),
-    Keys((Do.UPRIGHT,), ((pygame.K_w,),), "W", "set the cube straight"),
-    Keys(
-        (Do.CONFIRM,),
-        ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
-        "Space  or  Enter",
-        "let the cube go; take the card; press the button",
-    ),
-    Keys(
-        (Do.REFUSE,),
-        ((pygame.K_n, pygame.K_BACKSPACE),),
-        "N  or  Backspace",
-        "take no card; put an untouched cube back",
-    ),
-    Keys((Do.PACE,), ((pygame.K_f,),), "F", "bots and falling cubes: faster or slower"),
-    Keys((Do.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log"),
+NEXT: Final = Keys((Do.NEXT,), ((pygame.K_TAB,),), "Tab", "go on to the next choice or button")
+ARROWS: Final = Keys(
+    (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN),
+    ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
+    "Arrows",
+    "choose a card or button",
+)
+CONFIRM: Final = Keys(
+    (Do.CONFIRM,),
+    ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
+    "Space  or  Enter",
+    "take what is chosen; press the button",
+)
+REFUSE: Final = Keys(
+    (Do.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), "N  or  Backspace", "decline"
+)
+TURN: Final = Keys(
+    (Do.TURN_LEFT, Do.TURN_RIGHT),
+    ((pygame.K_q,), (pygame.K_e,)),
+    "Q  E",
+    "turn the block, as the wheel does; finely with Shift",
+)
+UPRIGHT: Final = Keys((Do.UPRIGHT,), ((pygame.K_w,),), "W", "set the block straight")
+PACE: Final = Keys((Do.PACE,), ((pygame.K_f,),), "F", "bots: faster or slower")
+LOG: Final = Keys((Do.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log")
+WINDOW: Final = (
     Keys((Do.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), "Esc  or  P", "pause; go back"),
     Keys((Do.RULES,), ((pygame.K_F1,),), "F1", "rules and keys"),
     Keys((Do.FULL_SCREEN,), ((pygame.K_F11,),), "F11", "full screen on and off"),
 )
-"""Every key there is, in the order of the help page."""
+"""The keys that no game can have for itself."""
+
+COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
+"""The keys outside of games and of a game without blocks; `_replace(words=…)` fits them to it."""
+HAND: Final = (TURN, UPRIGHT)
+"""What a game in which blocks are carried has besides."""
 
 
-def meaning(key: int) -> Do | None:
+def meaning(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
     """Return what a key asks for, or None.
 
-    >>> meaning(pygame.K_r)
-    <Do.CUBE_1: 'cube 1'>
+    >>> meaning(pygame.K_RETURN)
+    <Do.CONFIRM: 'confirm'>
     """
-    for line in KEY_MAP:
-        for does, keys in zip(line.does, line.keys, strict=True):
-            if key in keys:
+    for line in keys:
+        for does, some in zip(line.does, line.keys, strict=True):
+            if key in some:
                 return does
     return None
 
@@ -114,7 +103,7 @@ def number(key: int) -> int | None:
 
 SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
-TURN: Final = math.radians(110)
+SPIN: Final = math.radians(110)
 """How fast Q and E turn the hand, in rad/s; with Shift a sixth of it."""
 NOTCH: Final = math.radians(5)
 """How far a notch of the wheel turns the hand; with Shift a sixth of it."""
@@ -126,7 +115,7 @@ class HandInput:
     """Where the hand shall be, from mouse and keyboard; keys that are down keep moving it."""
 
     def __init__(self) -> None:
-        self._down: set[Do] = set()
+        self._down: set[StrEnum] = set()
         self._x = self._y = self._angle = 0.0
 
     @property
@@ -150,11 +139,11 @@ class HandInput:
         """Turn back to the nearest quarter turn."""
         self._angle = round(self._angle / (math.pi / 2)) * math.pi / 2
 
-    def press(self, does: Do) -> None:
+    def press(self, does: StrEnum) -> None:
         """Remember that a key is down."""
         self._down.add(does)
 
-    def lift(self, does: Do) -> None:
+    def lift(self, does: StrEnum) -> None:
         """Remember that a key is up again."""
         self._down.discard(does)
 
@@ -170,7 +159,7 @@ class HandInput:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share
         spin = (Do.TURN_LEFT in self._down) - (Do.TURN_RIGHT in self._down)
-        self._angle += spin * TURN * share
+        self._angle += spin * SPIN * share
 
     def keep(self, low: Vec, high: Vec) -> None:
         """Keep the hand inside a rectangle, in metres."""

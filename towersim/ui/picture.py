@@ -6,21 +6,17 @@ import pygame
 
 from towersim.errors import OptionFault
 from towersim.match import Match
-from towersim.ui.draw_table import draw_table
-from towersim.ui.layout import table_layout
-from towersim.ui.play import Play
-from towersim.ui.settings import Settings
-from towersim.ui.sight import Eye, Pointer
+from towersim.ui.games import COVERS
 from towersim.ui.theme import USUAL, Letters, Stage
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
     """Return the table screen of a match as it stands, `size` in pixels; needs no display."""
+    if match.game not in COVERS:
+        raise OptionFault(f"{match.game}: there is no picture of this game yet")
     stage = Stage(size, Letters())
-    layout = table_layout(stage)
-    eye = Eye(stage, layout, Play(match, lambda: 0.0))
     picture = pygame.Surface(stage.size)
-    draw_table(picture, stage, layout, eye.sight(Pointer(), Settings(), ""))
+    COVERS[match.game].picture(picture, stage, match)
     return picture
 
 

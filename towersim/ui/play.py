@@ -1,19 +1,21 @@
-"""A match as the window plays it: real time into control ticks, bots' turns, what may be done."""
+"""A match as the window plays it: real time into control ticks, bots' turns, the hand.
+
+The same for every game. What a game asks people besides it adds in a class of its own.
+"""
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
 from towersim.match import Match, Phase
-from towersim.rules.base import Collapsed, Event, Found, Place
-from towersim.rules.fawlty_towers import View, claims
-from towersim.rules.fawlty_towers_state import Decline, Take
+from towersim.rules.base import Action, Event, Found, Nature, Place
 from towersim.scene import extent
 from towersim.table import Figure, Table
-from towersim.ui.falls import why_fallen
 from towersim.units import Pose, Seat, Target, TowerId, Vec
+
+V = TypeVar("V")
 
 NEAR: Final = 1.25
 """Over a tower is a block no further from one of its blocks than so many of its own widths."""
@@ -23,8 +25,11 @@ BREATH: Final = 0.45
 """A bot waits so long before it moves, in seconds: one sees whose turn it is."""
 
 
-class Play:
-    """One match and the time that passes in it; `clock` counts seconds and bounds each frame."""
+class Play(Generic[V]):
+    """One match and the time that passes in it; `V` is what its game shows a seat.
+
+    `clock` counts seconds and bounds what a frame may take.
+    """
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -33,26 +38,36 @@ class Play:
         self._bot: Iterator[bool] | None = None
         self._breath = BREATH
         self._read = 0
-        self._seen: tuple[int, View] | None = None
+        self._asked = Seat(0)
+        self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self.before: tuple[Figure, ...] = ()
         """What stood and lay where when time last began to pass."""
-        self.why: dict[int, str] = {}
-        """Why towers fell, as a sentence, by the number of the event."""
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is; the first seat when it is nobody's."""
-        return self.view().seat
+        """Whose turn it is; while nature moves and after the end, who had to move last."""
+        actor = self.match.actor
+        if not isinstance(actor, Nature):
+            self._asked = actor
+        return self._asked
 
-    def view(self) -> View:
-        """Return what the player at the table may know now: it changes with each action only."""
+    @property
+    def name(self) -> str:
+        """How the player is called whose turn it is."""
+        return self.match.seats[self.seat].name
+
+    def view(self) -> V:
+        """Return what the player whose turn it is may know now: it changes with each action."""
         if self._seen is None or self._seen[0] != self.match.steps:
-            view: View = self.match.view(Seat(0))
-            if view.turn:
-                view = self.match.view(view.turn)
-            self._seen = (self.match.steps, view)
+            self._seen = (self.match.steps, self.match.view(self.seat))
         return self._seen[1]
+
+    def legal(self) -> tuple[Any, ...]:
+        """Return what the player whose turn it is may do now."""
+        actor = self.match.actor
+        view: Any = self.view()
+        return () if isinstance(actor, Nature) else view.legal
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand as it is to be drawn."""
@@ -72,49 +87,37 @@ class Play:
 
     @property
     def choosing(self) -> bool:
-        """Whether a person has to take a block from the pool."""
-        return self._chooses(Place, Found)
+        """Whether a person has to take a block into the hand."""
+        return self.may(Place, Found)
 
     @property
-    def claiming(self) -> bool:
-        """Whether a person has to take a card or decline."""
-        return self._chooses(Take, Decline)
+    def waits(self) -> bool:
+        """Whether nothing goes on until a person acts, or for ever."""
+        return self.match.phase is Phase.OVER or (self.human and self.match.phase is Phase.CHOOSING)
 
-    def _chooses(self, *kinds: type) -> bool:
+    def may(self, *kinds: type) -> bool:
+        """Return whether a person has to choose now, and such an action is among the choices."""
         waits = self.human and self.match.phase is Phase.CHOOSING
-        return waits and any(isinstance(action, kinds) for action in self.view().legal)
+        return waits and any(isinstance(action, kinds) for action in self.legal())
 
     @property
     def held(self) -> Figure | None:
         """The block in the hand."""
         return next((figure for figure in self.figures() if figure.held), None)
 
-    def takes(self) -> tuple[Take, ...]:
-        """Return the cards that the person may take now."""
-        if not self.claiming:
-            return ()
-        return tuple(action for action in self.view().legal if isinstance(action, Take))
-
-    def prospects(self) -> tuple[Take, ...]:
-        """Return the cards that the held block would win where it is, if everything stands."""
-        held, tower = self.held, self.over()
-        if held is None or tower is None or not self.carrying:
-            return ()
-        return claims(self.view(), held.kind, tower)
-
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of block that may be taken into the hand now."""
         if not self.choosing:
             return ()
-        legal = self.view().legal
-        return tuple(dict.fromkeys(a.block for a in legal if isinstance(a, Place | Found)))
+        puts = (action for action in self.legal() if isinstance(action, Place | Found))
+        return tuple(dict.fromkeys(put.block for put in puts))
 
-    def spots(self) -> tuple[float, ...]:
-        """Return where towers stand or can be founded, in metres."""
+    def spots(self, kind: str) -> tuple[float, ...]:
+        """Return where towers stand or one can be founded with such a block, in metres."""
         table = self.match.table
         return tuple(
-            table.free_x("red", TowerId(index)) if tower is None else table.setup.spots[index]
-            for index, tower in enumerate(self.view().towers)
+            table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
+            for index, tower in enumerate(table.towers)
         )
 
     def over(self) -> TowerId | None:
@@ -126,7 +129,7 @@ class Play:
         low, high = extent(held.shape, held.pose)
         near = NEAR * (high.x - low.x)
         xs = [f.pose.x for f in self.figures() if f.tower == tower]
-        xs = xs or [self.spots()[tower]]
+        xs = xs or [self.spots(held.kind)[tower]]
         close = min(abs(x - held.pose.x) for x in xs) <= near
         return tower if close or self.upset else None
 
@@ -167,22 +170,12 @@ class Play:
         self._figures = None
         return True
 
-    def fallen(self) -> list[TowerId]:
-        """Return which towers the last move brought down, in the order in which they fell."""
-        towers: list[TowerId] = []
-        for event in reversed(self.match.events):
-            if not isinstance(event, Collapsed):
-                break
-            towers.insert(0, event.tower)
-        return towers
-
-    def founding_only(self) -> bool:
-        """Whether the seat has to found a tower, because one fell."""
-        return self.view().phase == "founding"
-
-    def submit(self, action: Take | Decline) -> None:
-        """Take a card or decline."""
-        self.match.submit(action)
+    def submit(self, action: Action) -> bool:
+        """Let the person act without the hand; return whether that was allowed."""
+        allowed = self.human and action in self.legal()
+        if allowed:
+            self.match.submit(action)
+        return allowed
 
     def notices(self) -> list[str]:
         """Return what there is to know about the record, without the path of its file."""
@@ -231,18 +224,17 @@ class Play:
         self._owed -= self.match.tick_seconds
         carrying, table, first = self.carrying, self.match.table, len(self.match.events)
         for number, event in enumerate(self.match.tick(target if carrying else None), first):
-            if isinstance(event, Collapsed):
-                self.why[number] = self._why(table, event.tower)
+            self.answered(number, event, table)
         if self.match.phase is Phase.CHOOSING:
             self._owed, self._breath = 0.0, BREATH
         return True
 
-    def _why(self, table: Table, tower: TowerId) -> str:
-        """Say why a tower fell, from how everything lay just before it was cleared away."""
-        put = tower == self.view().tower
-        mine = [f for f in self.before if f.tower == tower or (put and f.tower is None)]
-        bases = (*(placed.id for placed in table.towers[tower]), *(f.id for f in mine))
-        return why_fallen(mine, bases[:1], table.setup.table.width / 2)
+    def about(self, number: int) -> str:  # noqa: ARG002 - for games that know more
+        """Return a sentence to add to the log's about the event of that number, or nothing."""
+        return ""
+
+    def answered(self, number: int, event: Event, table: Table) -> None:
+        """Take note of what gravity's answer brought; `table` is from before it. For games."""
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (
@@ -261,8 +253,8 @@ class Play:
         return True
 
 
-def room_for_hand(match: Match, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+def room_for_hand(held: Figure, low: Vec, high: Vec) -> tuple[Vec, Vec]:
     """Return the corners of where the hand may go: its block is seen and is not in the table."""
-    foot, head = extent(match.setup.piece("red").shape, Pose(0.0, 0.0, 0.0))
+    foot, head = extent(held.shape, Pose(0.0, 0.0, 0.0))
     reach = math.hypot(head.x, head.y)
     return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

@@ -23,7 +23,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a line below the held block shows where it would land."""
     preview: bool = True
     """Whether cards that the held block could win are marked."""
-    black_cards: bool = True
+    game: str = "fawlty-towers"
+    """What was played last."""
+    options: dict[str, dict[str, bool | int | str]] = {}
+    """What was last agreed on in each game, by the option's name."""
     seats: tuple[SeatSpec, ...] = (
         SeatSpec("Ada"),
         *(SeatSpec(name, "careful", "normal") for name in ("Bruno", "Clara", "Dmitri")),

@@ -8,7 +8,7 @@ import pygame_gui
 from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UITextEntryLine
 
-from towersim.ui.draw_cards import draw_frame
+from towersim.ui.draw_frames import draw_frame
 from towersim.ui.input import Do, meaning
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, Stage, widget_theme
@@ -110,7 +110,11 @@ class Form:
         """Answer a key; `_PASS` if it is for the widgets themselves."""
         does, widget = meaning(event.key), self._widget()
         typing = any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
-        forwards = {Do.NEXT: not event.mod & pygame.KMOD_SHIFT, Do.UP: False, Do.DOWN: True}
+        forwards: dict[object, bool] = {
+            Do.NEXT: not event.mod & pygame.KMOD_SHIFT,
+            Do.UP: False,
+            Do.DOWN: True,
+        }
         if typing and event.key == pygame.K_RETURN:
             does = Do.DOWN
         if does in forwards:

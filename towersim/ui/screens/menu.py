@@ -1,4 +1,4 @@
-"""The first screen: a new game, the last one again, settings, rules, and out."""
+"""The first screen: a new game, another one, the last one again, settings, rules, and out."""
 
 from pathlib import Path
 from typing import Final
@@ -6,8 +6,10 @@ from typing import Final
 import pygame
 
 from towersim.record import unfinished
+from towersim.rules import game as rules_of
 from towersim.ui.desk import Change, Desk, Push, Quit
 from towersim.ui.draw_scene import still_life
+from towersim.ui.screens.games import Games
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.saved import SavedGames, open_game, players
@@ -27,6 +29,7 @@ class Menu:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
+        desk.game = desk.settings.game
         self._records = unfinished(desk.files.records)
         self._saved = _saved(self._records)
         self.resize()
@@ -36,20 +39,23 @@ class Menu:
         stage = self._desk.stage
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
+        many = len(self._desk.covers) > 1
         lines = [
             ("New game", "new", "strong"),
+            *([("Other games …", "games", "")] if many else []),
             ("Continue …" if len(self._records) > 1 else "Continue", "continue", ""),
             ("Rules and keys", "rules", ""),
             ("Settings", "settings", ""),
             ("Quit", "quit", ""),
         ]
-        top = max(height // 2 - px(70), px(230))
+        top = max(height // 2 - px(70), px(230)) - (px(30) if many else 0)
+        self._beside: dict[str, tuple[int, int]] = {}
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(60), px(290), px(50))
             button = self.form.button(rect, words, command, style)
+            self._beside[command] = (rect.right + px(16), rect.centery)
             if command == "continue":
                 self.form.allow(button, on=bool(self._records))
-                self._beside = (rect.right + px(16), rect.centery)
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> Change | None:
@@ -59,6 +65,9 @@ class Menu:
             case "new":
                 self._desk.notice = ""
                 return Push(NewGame(self._desk))
+            case "games":
+                self._desk.notice = ""
+                return Push(Games(self._desk))
             case "continue":
                 return self._go_on()
             case "rules":
@@ -90,16 +99,18 @@ class Menu:
         """Draw a frame."""
         stage = self._desk.stage
         target.blit(still_life(stage), (0, 0))
-        title = stage.text("towersim", 76, TEXT, bold=True)
-        place = title.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
-        target.blit(title, place)
+        name = stage.text("towersim", 76, TEXT, bold=True)
+        place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
+        target.blit(name, place)
         line = stage.text(
             "A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT
         )
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
-        words = stage.text(self._saved, 15, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=self._beside))
+        title = rules_of(self._desk.game).title if "games" in self._beside else ""
+        for command, words in (("new", title), ("continue", self._saved)):
+            picture = stage.text(words, 15, SOFT_TEXT)
+            target.blit(picture, picture.get_rect(midleft=self._beside[command]))
         if self._desk.notice:
             self._draw_notice(target)
 

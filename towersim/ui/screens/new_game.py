@@ -1,20 +1,22 @@
-"""Who plays, with which hands, and with what options."""
+"""Which game is played, by whom, with which hands, and with what options."""
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import pygame
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import HUMAN, bots_of
 from towersim.dice import fresh_seed
-from towersim.errors import TowersimError
+from towersim.errors import OptionFault, TowersimError
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules.fawlty_towers import FawltyTowers, Options
+from towersim.rules import checked_options
+from towersim.rules import game as rules_of
+from towersim.ui.choices import choices_of
 from towersim.ui.desk import Back, Change, Desk, Only
 from towersim.ui.draw_scene import still_life
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, Pressed, draw_sheet
 
@@ -29,26 +31,52 @@ HANDS: Final = {
 NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 """Names to begin with."""
 WIDTH: Final = 860
-REST: Final = 272
-"""Height of the sheet without the rows of the seats, in units."""
 ROW: Final = 46
+TOP: Final = 132
+"""From the sheet's upper edge to the first seat, in units."""
+FOOT: Final = 92
+"""From the last row of options to the sheet's lower edge, in units."""
+TALLEST: Final = 684
+"""No sheet is higher, in units."""
 MOST_SEED: Final = 2**63 - 1
 
 
 class NewGame:
-    """The seats and options of a new game."""
+    """The game, the seats and the options of a new game."""
 
     overlay = False
     lively = False
 
     def __init__(self, desk: Desk) -> None:
+        """Begin with the game that the desk speaks of, and with who played last."""
         self._desk = desk
-        self.seats = list(desk.settings.seats)[: FawltyTowers.seats[-1]]
-        while len(self.seats) < FawltyTowers.seats[0]:
-            self.seats.append(SeatSpec(self._free_name(), "careful", "normal"))
-        self._black = desk.settings.black_cards
+        self.seats = list(desk.settings.seats)
         self._seed, self._fault = "", ""
+        self._set_game(desk.game)
         self._lay_out()
+
+    def _set_game(self, game: str) -> None:
+        """Turn to a game: as many seats as it has room for, its bots, its last options."""
+        desk, self.rules = self._desk, rules_of(game)
+        desk.game, self._cover = game, desk.covers[game]
+        self._choices = choices_of(self.rules.options, self._cover.choices)
+        try:
+            self.options = checked_options(game, desk.settings.options.get(game, {}))
+        except OptionFault:
+            self.options = self.rules.options()
+        bots = self._bots()
+        self.seats = [
+            seat if seat.player in (HUMAN, *bots) else replace(seat, player=bots[0])
+            for seat in self.seats[: self.rules.seats[-1]]
+        ]
+        while len(self.seats) < self.rules.seats[0]:
+            self.seats.append(self._one_more())
+
+    def _bots(self) -> Sequence[str]:
+        return tuple(bots_of(self.rules.name))
+
+    def _one_more(self) -> SeatSpec:
+        return SeatSpec(self._free_name(), self._bots()[0], "normal")
 
     def _free_name(self) -> str:
         taken = {seat.name for seat in self.seats}
@@ -62,23 +90,26 @@ class NewGame:
     def _lay_out(self) -> None:
         stage = self._desk.stage
         px = stage.px
-        most = FawltyTowers.seats[-1]
+        lines = len(self._choices) // 2 + 1
+        high = TOP + ROW * (len(self.seats) + lines) + FOOT
         # The sheet grows downwards only: what was pressed stays below the pointer.
-        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(REST + ROW * len(self.seats)))
+        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(high))
         self._sheet.centerx = stage.rect.centerx
-        self._sheet.y = (stage.size[1] - px(REST + ROW * most)) // 2
+        self._sheet.y = (stage.size[1] - px(TALLEST)) // 2
         self.form = Form(stage)
-        x, top = self._sheet.x + px(36), self._sheet.y + px(112)
+        x, top = self._sheet.x + px(36), self._sheet.y + px(TOP)
+        if len(self._desk.covers) > 1:
+            rect = pygame.Rect(x + px(160), self._sheet.y + px(24), px(250), px(42))
+            self.form.button(rect, f"‹  {self.rules.title}  ›", "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
-        rect = pygame.Rect(
-            self._sheet.right - px(36 + 180), self._sheet.y + px(28), px(180), px(40)
-        )
+        right = self._sheet.right - px(36)
+        rect = pygame.Rect(right - px(180), self._sheet.y + px(26), px(180), px(40))
         add = self.form.button(rect, "+ Add a player", "add")
-        self.form.allow(add, on=len(self.seats) < most)
-        self._option_row(x, self._sheet.bottom - px(126))
+        self.form.allow(add, on=len(self.seats) < self.rules.seats[-1])
+        self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         y = self._sheet.bottom - px(68)
         self.form.button(pygame.Rect(x, y, px(140), px(46)), "Back", "back")
-        rect = pygame.Rect(self._sheet.right - px(36 + 220), y, px(220), px(46))
+        rect = pygame.Rect(right - px(220), y, px(220), px(46))
         self.form.button(rect, "Start the game", "start", "strong")
 
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
@@ -92,23 +123,31 @@ class NewGame:
             ("player", index),
             chooser=True,
         )
-        self.form.button(
-            pygame.Rect(x + px(484), y, px(196), high),
-            f"‹  {HANDS.get(seat.skill, seat.skill)}  ›",
-            ("skill", index),
-            chooser=True,
-        )
-        if len(self.seats) > FawltyTowers.seats[0]:
+        if self._cover.hand:
+            words = f"‹  {HANDS.get(seat.skill, seat.skill)}  ›"
+            rect = pygame.Rect(x + px(484), y, px(196), high)
+            self.form.button(rect, words, ("skill", index), chooser=True)
+        if len(self.seats) > self.rules.seats[0]:
             self.form.button(pygame.Rect(x + px(692), y, px(96), high), "Remove", ("remove", index))
         return name
 
-    def _option_row(self, x: int, y: int) -> None:
+    def _option_rows(self, x: int, top: int) -> None:
+        """Make two choosers a line, and after the last one the field for the seed."""
         px = self._desk.stage.px
-        black = "with black cards" if self._black else "no black cards"
-        rect = pygame.Rect(x + px(70), y, px(224), px(36))
-        self.form.button(rect, f"‹  {black}  ›", "black", chooser=True)
-        self.seed = self.form.entry(pygame.Rect(x + px(392), y, px(150), px(36)), self._seed, 19)
-        self._options_y = y + px(18)
+        self._captions: list[tuple[str, tuple[int, int]]] = []
+
+        def place(index: int, title: str) -> pygame.Rect:
+            left, y = x + px(400 * (index % 2)), top + px(ROW * (index // 2))
+            self._captions.append((title, (left, y + px(18))))
+            return pygame.Rect(left + px(124), y, px(254), px(36))
+
+        for index, (field, choice) in enumerate(self._choices.items()):
+            said = choice.values[getattr(self.options, field)]
+            rect = place(index, choice.title)
+            self.form.button(rect, f"‹  {said}  ›", ("option", field), chooser=True)
+        rect = place(len(self._choices), "Seed")
+        self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
+        self._beside_seed = (rect.x + px(146), rect.centery)
 
     def handle(self, event: pygame.event.Event) -> Change | None:
         """Answer an event."""
@@ -139,15 +178,17 @@ class NewGame:
     def _alter(self, pressed: Pressed) -> None:
         match pressed.command:
             case "add":
-                self.seats.append(SeatSpec(self._free_name(), "careful", "normal"))
-            case "black":
-                self._black = not self._black
+                self.seats.append(self._one_more())
+            case "game":
+                self._set_game(_next(tuple(self._desk.covers), self.rules.name, pressed.way))
+            case ("option", str(field)):
+                values = tuple(self._choices[field].values)
+                value = _next(values, getattr(self.options, field), pressed.way)
+                self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
                 del self.seats[index]
             case ("player", int(index)):
-                kind = _next(
-                    (HUMAN, *bots_of("fawlty-towers")), self.seats[index].player, pressed.way
-                )
+                kind = _next((HUMAN, *self._bots()), self.seats[index].player, pressed.way)
                 skill = "none" if kind == HUMAN else "normal"
                 self.seats[index] = replace(self.seats[index], player=kind, skill=skill)
             case ("skill", int(index)):
@@ -159,20 +200,17 @@ class NewGame:
         if not self._seats_fit():
             return None
         seed = int(self._seed) if self._seed else fresh_seed()
-        seats, options = tuple(self.seats), Options(black_cards=self._black)
+        game, seats = self.rules.name, tuple(self.seats)
         try:
             match = Match.new(
-                FawltyTowers.name,
-                seats,
-                options=options,
-                seed=seed,
-                record=desk.new_record(FawltyTowers.name),
+                game, seats, options=self.options, seed=seed, record=desk.new_record(game)
             )
         except TowersimError as fault:
             self._fault = str(fault)
             return None
-        desk.change(replace(desk.settings, seats=seats, black_cards=self._black))
-        return Only(TableScreen(desk, match))
+        agreed = {**desk.settings.options, game: asdict(self.options)}
+        desk.change(replace(desk.settings, game=game, seats=seats, options=agreed))
+        return Only(desk.table(match))
 
     def _seats_fit(self) -> bool:
         """Say what is wrong with names or seed, if anything is."""
@@ -199,18 +237,22 @@ class NewGame:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         x = sheet.x + px(36)
-        target.blit(stage.text("New game", 30, TEXT, bold=True), (x, sheet.y + px(24)))
-        for at, words in ((34, "Name"), (276, "Who plays"), (484, "Hand")):
-            target.blit(stage.text(words, 14, SOFT_TEXT), (x + px(at), sheet.y + px(84)))
+        target.blit(stage.text("New game", 30, TEXT, bold=True), (x, sheet.y + px(22)))
+        seats = self.rules.seats
+        line = f"{self._cover.line} For {seats[0]} to {seats[-1]} players."
+        target.blit(stage.text(line, 16, SOFT_TEXT), (x, sheet.y + px(72)))
+        heads = ((34, "Name"), (276, "Who plays"), (484, "Hand" if self._cover.hand else ""))
+        for at, words in heads:
+            target.blit(stage.text(words, 14, SOFT_TEXT), (x + px(at), sheet.y + px(TOP - 26)))
         for index in range(len(self.seats)):
             number = stage.text(str(index + 1), 18, SOFT_TEXT, bold=True)
-            y = sheet.y + px(112 + ROW * index + 18)
+            y = sheet.y + px(TOP + ROW * index + 18)
             target.blit(number, number.get_rect(midleft=(x + px(6), y)))
-        for at, words in ((0, "Deck"), (330, "Seed")):
-            picture = stage.text(words, 16, TEXT)
-            target.blit(picture, picture.get_rect(midleft=(x + px(at), self._options_y)))
+        for words, place in self._captions:
+            picture = stage.text(words, 16, TEXT, width=px(118))
+            target.blit(picture, picture.get_rect(midleft=place))
         note = stage.text("empty: a surprise", 14, SOFT_TEXT)
-        target.blit(note, note.get_rect(midleft=(x + px(556), self._options_y)))
+        target.blit(note, note.get_rect(midleft=self._beside_seed))
         lines = stage.letters.wrapped(self._fault, px(15), px(360), bold=True)[:2]
         for index, line in enumerate(lines):
             fault = stage.text(line, 15, ACCENT_DARK, bold=True)
@@ -219,5 +261,5 @@ class NewGame:
         self.form.draw(target)
 
 
-def _next(values: tuple[str, ...], value: str, way: int) -> str:
+def _next(values: tuple[Any, ...], value: object, way: int) -> Any:  # noqa: ANN401 - one of these
     return values[(values.index(value) + way) % len(values)] if value in values else values[0]

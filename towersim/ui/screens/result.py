@@ -1,18 +1,16 @@
-"""The result: who won and why, everybody's points and cards."""
+"""The result: who won and why, and everybody's points; the rest a game draws itself."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Outcome
-from towersim.rules.fawlty_towers import View
 from towersim.ui.desk import Back, Change, Desk, Only, Screen
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_seats import draw_hand
 from towersim.ui.input import Do, meaning
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
 
@@ -24,6 +22,22 @@ ROW: Final = (50, 84)
 """The lowest and the highest row, in units."""
 
 
+class Ending(NamedTuple):
+    """How a game ended, as its result is to be shown."""
+
+    outcome: Outcome
+    draw_row: Callable[[pygame.Surface, Stage, pygame.Rect, Seat], None]
+    """Draws what a seat has to show into the middle of its row."""
+    decided: str = ""
+    """What decided between equal points, as a sentence."""
+    caption: str = ""
+    """What the numbers on the right are."""
+    parts: tuple[str, ...] = ()
+    """Small words beside each seat's points."""
+    shared: str = "share the win"
+    """What several winners do."""
+
+
 class Result:
     """The end of a game over its table."""
 
@@ -31,10 +45,10 @@ class Result:
     lively = False
 
     def __init__(
-        self, desk: Desk, match: Match, outcome: Outcome, again: Callable[[bool], Screen]
+        self, desk: Desk, match: Match, ending: Ending, again: Callable[[bool], Screen]
     ) -> None:
-        self._desk, self._match, self._outcome, self._again = desk, match, outcome, again
-        self._view: View = match.view(Seat(0))
+        self._desk, self._match, self._ending, self._again = desk, match, ending, again
+        self._outcome = outcome = ending.outcome
         self._order = sorted(
             range(len(match.seats)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
         )
@@ -88,9 +102,9 @@ class Result:
         draw_sheet(target, stage, sheet)
         title = stage.text(self._title(), 32, TEXT, bold=True, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(22)))
-        reason = stage.text(f"{self._outcome.reason}{self._tie()}", 17, SOFT_TEXT)
+        reason = stage.text(f"{self._outcome.reason} {self._ending.decided}".strip(), 17, SOFT_TEXT)
         target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
-        words = stage.text("numbers + sets = points", 14, SOFT_TEXT)
+        words = stage.text(self._ending.caption, 14, SOFT_TEXT)
         target.blit(words, words.get_rect(midright=(sheet.right - px(40), sheet.y + px(94))))
         for index, seat in enumerate(self._order):
             self._draw_row(target, seat, sheet.y + px(112 + self._row * index))
@@ -102,17 +116,9 @@ class Result:
         if len(names) == 1:
             return f"{names[0]} wins"
         stage = self._desk.stage
-        title = f"{', '.join(names[:-1])} and {names[-1]} share the win"
+        title = f"{', '.join(names[:-1])} and {names[-1]} {self._ending.shared}"
         wide = stage.text(title, 32, TEXT, bold=True).get_width() > self._sheet.w - stage.px(80)
-        return f"{len(names)} players share the win" if wide else title
-
-    def _tie(self) -> str:
-        """Say what decided between equal points, if something had to."""
-        scores, winners = self._outcome.scores, self._outcome.winners
-        tied = scores.count(max(scores))
-        if tied == len(winners):
-            return " Equal points and equally many cards." if tied > 1 else ""
-        return " Equal points: more cards decide."
+        return f"{len(names)} players {self._ending.shared}" if wide else title
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
         stage, sheet = self._desk.stage, self._sheet
@@ -122,16 +128,11 @@ class Result:
             target.blit(star, (sheet.x + px(14), y + px(8)))
         name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won, width=px(NAME))
         target.blit(name, name.get_rect(midleft=(sheet.x + px(40), y + px(18))))
-        cards, left = self._view.taken[seat], sheet.x + px(40 + NAME + 14)
-        if cards:
-            hand = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))
-            draw_hand(target, stage, hand, cards)
-        else:
-            words = stage.text("no cards", 15, SOFT_TEXT)
-            target.blit(words, words.get_rect(midleft=(left, y + px(18))))
-        total = self._outcome.scores[seat]
-        numbers = sum(card.number for card in cards)
-        worth = stage.text(str(total), 24, TEXT, bold=True)
+        left = sheet.x + px(40 + NAME + 14)
+        area = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))
+        self._ending.draw_row(target, stage, area, Seat(seat))
+        worth = stage.text(str(self._outcome.scores[seat]), 24, TEXT, bold=True)
         target.blit(worth, worth.get_rect(midright=(sheet.right - px(40), y + px(18))))
-        parts = stage.text(f"{numbers} + {total - numbers}", 15, SOFT_TEXT)
-        target.blit(parts, parts.get_rect(midright=(sheet.right - px(92), y + px(18))))
+        if self._ending.parts:
+            parts = stage.text(self._ending.parts[seat], 15, SOFT_TEXT)
+            target.blit(parts, parts.get_rect(midright=(sheet.right - px(92), y + px(18))))

@@ -9,10 +9,10 @@ import pygame
 from towersim.errors import TowersimError
 from towersim.match import Match
 from towersim.record import read
+from towersim.rules import game as rules_of
 from towersim.ui.desk import Back, Change, Desk, Only
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Do, meaning
-from towersim.ui.screens.table import TableScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
@@ -24,7 +24,7 @@ ROW: Final = 60
 def open_game(desk: Desk, path: Path) -> Change | None:
     """Return the change to a saved game; if it is damaged, nothing: the notice says why."""
     try:
-        return Only(TableScreen(desk, Match.resume(path)))
+        return Only(desk.table(Match.resume(path)))
     except TowersimError as fault:
         desk.notice = str(fault)
         return None
@@ -101,8 +101,10 @@ class SavedGames:
 
 
 def _about(path: Path) -> tuple[str, str]:
-    """Return who plays in a saved game, and when and how far it was played."""
-    when = datetime.fromtimestamp(path.stat().st_mtime)
-    moves = sum(step.motion is not None for step in read(path).steps)
-    placed = {0: "no cube placed yet", 1: "1 cube placed"}.get(moves, f"{moves} cubes placed")
-    return players(path), f"{when.day} {when:%b %Y, %H:%M} – {placed}"
+    """Return who plays in a saved game, and what, when and how far it was played."""
+    when, recording = datetime.fromtimestamp(path.stat().st_mtime), read(path)
+    title = rules_of(recording.header.game).title
+    placed = sum(step.motion is not None for step in recording.steps)
+    done, what = (placed, "block") if placed else (len(recording.steps), "move")
+    far = f"{done} {what}{'' if done == 1 else 's'}"
+    return players(path), f"{title} – {when.day} {when:%b %Y, %H:%M} – {far}"

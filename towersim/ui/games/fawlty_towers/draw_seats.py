@@ -9,18 +9,12 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.cards import Card
 from towersim.rules.fawlty_towers import View
-from towersim.ui.draw_cards import small_card
 from towersim.ui.draw_marks import symbol
-from towersim.ui.layout import Layout
+from towersim.ui.draw_words import draw_slip
+from towersim.ui.games.fawlty_towers.draw_cards import small_card
+from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.paint import panel
-from towersim.ui.theme import (
-    GLOW,
-    ON_DARK,
-    ON_DARK_SOFT,
-    WALNUT,
-    WALNUT_LIGHT,
-    Stage,
-)
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_LIGHT, Stage
 
 HIGHEST = 116
 """No seat's row is higher, in units."""
@@ -30,6 +24,8 @@ NAME = 78
 """Width of a name beside cards, in units."""
 SHAPE = 1.42
 """Width of a small card over its height."""
+IN_A_LINE = 9
+"""So many small cards of full size fit side by side into a tip."""
 LARGEST = 29
 """No small card is higher, in units."""
 SMALLEST = 18
@@ -186,3 +182,31 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
     for group in groups:
         min(rows, key=lambda row: sum(len(g) + 0.2 for g in row)).append(group)
     return [row for row in rows if row]
+
+
+def draw_seat_tip(
+    target: pygame.Surface,
+    stage: Stage,
+    beside: pygame.Rect,
+    name: str,
+    cards: Sequence[Card],
+    points: int,
+) -> None:
+    """Draw a seat's cards and what they are worth, beside its row."""
+    pad, numbers = stage.px(14), sum(card.number for card in cards)
+    words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
+    rect = pygame.Rect(beside.right + stage.px(64), beside.y, stage.px(430), stage.px(66))
+    lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
+    rect.h += lines * stage.px(34)
+    rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
+    draw_slip(target, stage, rect)
+    target.blit(
+        stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
+        (rect.x + pad, rect.y + stage.px(8)),
+    )
+    target.blit(stage.text(words, 15, TEXT), (rect.x + pad, rect.y + stage.px(33)))
+    if cards:
+        area = pygame.Rect(
+            rect.x + pad, rect.y + stage.px(64), rect.w - 2 * pad, lines * stage.px(33)
+        )
+        draw_hand(target, stage, area, cards)

@@ -1,26 +1,14 @@
-"""The rules in our own words: pages of paragraphs, and which picture goes with them."""
+"""The rules of Fawlty Towers in our own words, page by page."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from towersim.ui.games.fawlty_towers import rules_pictures as pictures
+from towersim.ui.rulebook import Page, page
 
-class Page(NamedTuple):
-    """A title, paragraphs, and the name of a picture."""
-
-    title: str
-    paragraphs: tuple[str, ...]
-    picture: str
-
-
-def _page(title: str, picture: str, text: str) -> Page:
-    """Return a page; empty lines part the paragraphs of `text`."""
-    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
-    return Page(title, tuple(part for part in paragraphs if part), picture)
-
-
-PAGES: Final = (
-    _page(
+PAGES: Final[tuple[Page, ...]] = (
+    page(
         "A turn",
-        "tower",
+        pictures.tower,
         """
         On the table stand four towers, each begun with one cube. Beside them lie four columns of
         open cards. You want cards with high numbers, and cards whose symbols match.
@@ -34,9 +22,9 @@ PAGES: Final = (
         It is your own hand that builds: cubes can stand askew, and they stay that way.
         """,
     ),
-    _page(
+    page(
         "Which card?",
-        "column",
+        pictures.column,
         """
         The bottom card of a column – the one nearest to you – can always be taken, if the colour
         is right.
@@ -52,9 +40,9 @@ PAGES: Final = (
         may take glow and carry a tick. Point at any card to read what it needs.
         """,
     ),
-    _page(
+    page(
         "When it falls",
-        "fall",
+        pictures.fall,
         """
         A tower has fallen as soon as one of its cubes touches the table, leaves it, or comes to
         rest on another tower. Only the base may lie on the table. Nobody has to judge: the table
@@ -69,9 +57,9 @@ PAGES: Final = (
         As long as a place is free, anybody may found a tower there instead of building up.
         """,
     ),
-    _page(
+    page(
         "The end, and points",
-        "sets",
+        pictures.sets,
         """
         The game ends when two columns are empty – or when the pool is empty, or when nobody has
         taken a card for three full rounds.
@@ -83,5 +71,4 @@ PAGES: Final = (
         the win is shared.
         """,
     ),
-    _page("Mouse and keys", "keys", ""),
 )

@@ -5,21 +5,23 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.fawlty_towers_log import Dealt, Happened, Took, TurnStarted, describe
+from towersim.rules.fawlty_towers_log import Dealt, Took, TurnStarted
 from towersim.scene import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera, fitted
-from towersim.ui.draw_cards import card_face
 from towersim.ui.draw_cubes import block_picture
-from towersim.ui.draw_pool import cube_at, kind_at, rack
-from towersim.ui.draw_seats import seat_rect
-from towersim.ui.draw_table import Flight, Sight, Told
+from towersim.ui.games.fawlty_towers.draw_cards import card_face
+from towersim.ui.games.fawlty_towers.draw_pool import cube_at, kind_at, rack
+from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
+from towersim.ui.games.fawlty_towers.draw_table import Flight, Sight, Told
+from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
+from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
+from towersim.ui.games.fawlty_towers.words import about_card, hint, near_end, winning_towers
 from towersim.ui.glide import Flown, Glide, follow
-from towersim.ui.layout import Layout, card_at, card_rect
-from towersim.ui.play import Play
+from towersim.ui.logbook import Logbook
+from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
-from towersim.ui.words import about_card, hint, near_end, winning_towers
 from towersim.units import Pose, TowerId, Vec
 
 LEFT: Final = 0.08
@@ -34,37 +36,33 @@ LIE: Final = 1.1
 """Seconds for which a fallen tower lies on the table before it goes back to the pool."""
 TELL: Final = 4.5
 """Seconds for which a slip of paper says why it fell."""
+ANY: Final = "red"
+"""All kinds of cube have the same shape."""
 CATCH_UP: Final = 0.14
 """Seconds in which a lifted block comes from the rack to where the hand really is."""
 
 
 PACE_TIP: Final = "Speed of bots and falling cubes (F)"
 PAUSE_TIP: Final = "Pause (Esc)"
-NOWHERE: Final = (-1, -1)
-"""Where the mouse is when it is not in the window."""
 
 
-class Pointer:
-    """Where mouse and keyboard point."""
+class TablePointer(Pointer):
+    """Where mouse and keyboard point on this table."""
 
     def __init__(self) -> None:
-        self.at = NOWHERE
-        self.keys = False
-        """Whether the keyboard pointed last."""
+        super().__init__()
         self.kind = ""
         """The kind of block that the keyboard points at in the rack."""
         self.pick: int | None = None
         """Which of the cards that may be taken the keyboard points at."""
         self.grips = False
         """Whether the mouse moves the hand."""
-        self.fine = False
-        self.whole_log = False
 
 
 class Eye:
     """What a player sees of a match on a stage, smoothly followed from frame to frame."""
 
-    def __init__(self, stage: Stage, layout: Layout, play: Play) -> None:
+    def __init__(self, stage: Stage, layout: Layout, play: FawltyTowersPlay) -> None:
         self._stage, self._layout, self._play = stage, layout, play
         self.glide = Glide()
         self.camera = self._goal()
@@ -73,8 +71,8 @@ class Eye:
         self._fell_for = TELL
         self._lift_from: tuple[float, float] | None = None
         self._lift_age = 0.0
-        self._log: list[str] = []
-        self._logged = self._noticed = 0
+        self._log = Logbook(play, quiet=(Dealt, TurnStarted))
+        """Not every card that the deck deals is worth reading."""
 
     def resize(self, stage: Stage, layout: Layout) -> None:
         """See the same on another stage."""
@@ -99,17 +97,17 @@ class Eye:
         return cube_at(self._stage, self.rack, self.kinds.index(kind), side)
 
     def _goal(self) -> Camera:
-        setup, room = self._play.match.setup, self._layout.room
+        setup, room = self._play.match.setup, self._layout.areas.room
         standing = (f for f in self._play.figures() if f.tower is not None)
         tall = max((extent(f.shape, f.pose)[1].y for f in standing), default=0.0)
-        top = self._layout.hint.bottom + self._stage.px(4)
-        box = (room.left, top, room.right, self._layout.base)
+        top = self._layout.areas.hint.bottom + self._stage.px(4)
+        box = (room.left, top, room.right, self._layout.areas.base)
         low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the corners of what is seen below the hint, lower left first, in metres."""
-        room, top = self._layout.room, self._layout.hint.bottom
+        room, top = self._layout.areas.room, self._layout.areas.hint.bottom
         return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
 
     @property
@@ -167,19 +165,6 @@ class Eye:
             self.glide.fly(Flown(picture, start, end, 0.7, 0.8, -0.03 * index))
         self._lying = ()
 
-    def log(self) -> list[str]:
-        """Return the sentences worth reading: not every card that the deck deals."""
-        match, why = self._play.match, self._play.why
-        names = [seat.name for seat in match.seats]
-        for number, event in enumerate(match.events[self._logged :], self._logged):
-            if isinstance(event, Happened) and not isinstance(event, Dealt | TurnStarted):
-                reason = f" {why[number]}" if number in why else ""
-                self._log.append(describe(event, names) + reason)
-        self._logged = len(match.events)
-        self._log += self._play.notices()[self._noticed :]
-        self._noticed = len(match.notices)
-        return self._log
-
     def _figures(self) -> tuple[Figure, ...]:
         """Return the blocks; one just lifted is still on its way from the rack to the hand."""
         figures = (*self._lying, *self._play.figures())
@@ -197,7 +182,7 @@ class Eye:
 
         return tuple(map(shown, figures))
 
-    def sight(self, pointer: Pointer, settings: Settings, said: str) -> Sight:
+    def sight(self, pointer: TablePointer, settings: Settings, said: str) -> Sight:
         """Return everything that a frame shows now."""
         play, view, setup = self._play, self._play.view(), self._play.match.setup
         takes = play.takes()
@@ -215,12 +200,12 @@ class Eye:
             seats=play.match.seats,
             figures=self._figures(),
             camera=self.camera,
-            spots=play.spots(),
+            spots=play.spots(ANY),
             table_width=setup.table.width,
-            shape=setup.piece("red").shape,
+            shape=setup.piece(ANY).shape,
             pick_up_x=setup.pick_ups[0].x,
             hint=said or hint(play),
-            log=self.log(),
+            log=self._log.lines(),
             whole_log=pointer.whole_log,
             tip=tip,
             tip_at=tip_at,
@@ -242,22 +227,24 @@ class Eye:
             flights=[Flight(*flown.now()) for flown in self.glide.flown],
         )
 
-    def _tip(self, pointer: Pointer, card: tuple[int, int] | None) -> tuple[str, tuple[int, int]]:
+    def _tip(
+        self, pointer: TablePointer, card: tuple[int, int] | None
+    ) -> tuple[str, tuple[int, int]]:
         """Return what can be said about what is pointed at, and where."""
         layout = self._layout
         if card is not None:
-            at = layout.side.right + self._stage.px(54), card_rect(layout, *card).y
+            at = layout.areas.side.right + self._stage.px(54), card_rect(layout, *card).y
             return about_card(self._play.view(), *card), at
-        for button, words in ((layout.pace, PACE_TIP), (layout.pause, PAUSE_TIP)):
+        for button, words in ((layout.areas.pace, PACE_TIP), (layout.areas.pause, PAUSE_TIP)):
             if button.collidepoint(pointer.at):
                 return words, button.bottomleft
         return "", (0, 0)
 
-    def _pointed_card(self, pointer: Pointer) -> tuple[int, int] | None:
+    def _pointed_card(self, pointer: TablePointer) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self._play.view().columns)
         return card_at(self._layout, heights, pointer.at)
 
-    def _pointed_seat(self, pointer: Pointer) -> int | None:
+    def _pointed_seat(self, pointer: TablePointer) -> int | None:
         seats = len(self._play.match.seats)
         for seat in range(seats):
             if seat_rect(self._stage, self._layout, seats, seat).collidepoint(pointer.at):
@@ -269,7 +256,7 @@ class Eye:
             return frozenset()
         return winning_towers(self._play.view(), *pointed)
 
-    def _pointed_kind(self, pointer: Pointer) -> str | None:
+    def _pointed_kind(self, pointer: TablePointer) -> str | None:
         if pointer.keys:
             return pointer.kind
         return kind_at(self._stage, self.rack, self.kinds, pointer.at)

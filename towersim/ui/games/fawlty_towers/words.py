@@ -6,16 +6,16 @@ from towersim.match import Phase
 from towersim.rules.cards import CUBES, WILD, Colour
 from towersim.rules.fawlty_towers import EMPTY_COLUMNS, QUIET_ROUNDS, View, claims
 from towersim.rules.fawlty_towers_state import Take
-from towersim.ui.play import Play
+from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.units import TowerId
 
 FEW: Final = 8
 """From so few cubes in the pool on one is told that the last one ends the game."""
 
 
-def hint(play: Play) -> str:
+def hint(play: FawltyTowersPlay) -> str:
     """Return what the one whose turn it is should do now."""
-    match, name = play.match, play.match.seats[play.seat].name
+    match, name = play.match, play.name
     if match.phase is Phase.OVER:
         return _over(play)
     if match.phase is Phase.SETTLING:
@@ -33,7 +33,7 @@ def hint(play: Play) -> str:
     return f"{name}: press a cube in the pool and drag it onto {_where(play)}."
 
 
-def _bot(play: Play, name: str) -> str:
+def _bot(play: FawltyTowersPlay, name: str) -> str:
     held, founds = play.held, play.founding_only()
     if held:
         return f"{name} carries a {held.kind} cube …"
@@ -44,7 +44,7 @@ def _bot(play: Play, name: str) -> str:
     )
 
 
-def _fell(play: Play) -> str:
+def _fell(play: FawltyTowersPlay) -> str:
     """Say which towers the last move brought down."""
     numbers = [str(tower + 1) for tower in sorted(play.fallen())]
     if len(numbers) < 2:
@@ -52,7 +52,7 @@ def _fell(play: Play) -> str:
     return f"towers {', '.join(numbers[:-1])} and {numbers[-1]} fell!"
 
 
-def _where(play: Play) -> str:
+def _where(play: FawltyTowersPlay) -> str:
     """Name the kinds of place where a cube may go now."""
     free = sum(tower is None for tower in play.view().towers)
     place = "the free place" if free == 1 else "a free place"
@@ -61,7 +61,7 @@ def _where(play: Play) -> str:
     return f"a tower or {place}" if free else "a tower"
 
 
-def _over(play: Play) -> str:
+def _over(play: FawltyTowersPlay) -> str:
     outcome = play.match.outcome
     if outcome is None:
         return ""
@@ -70,7 +70,7 @@ def _over(play: Play) -> str:
     return f"{names} {verb} with {max(outcome.scores)} points."
 
 
-def _carrying(play: Play, name: str) -> str:
+def _carrying(play: FawltyTowersPlay, name: str) -> str:
     if play.upset:
         return f"{name}: that was a push! Let the cube go, and see what falls."
     tower, held = play.over(), play.held
@@ -84,7 +84,7 @@ def _carrying(play: Play, name: str) -> str:
     return f"{name}: lower it onto {spot} and let go. If it stands, it wins {cards}."
 
 
-def not_here(play: Play) -> str:
+def not_here(play: FawltyTowersPlay) -> str:
     """Return where the held block may be let go, to say to who lets go elsewhere."""
     return f"Hold the cube over {_where(play)} to let it go."
 

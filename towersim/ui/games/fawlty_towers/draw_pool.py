@@ -6,8 +6,8 @@ import pygame
 
 from towersim.scene import extent
 from towersim.ui.camera import Camera
-from towersim.ui.draw_cards import draw_frame
 from towersim.ui.draw_cubes import draw_block_at, draw_shadows
+from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_wood import wood
 from towersim.ui.paint import ready, soft_shadow
 from towersim.ui.theme import (
@@ -22,7 +22,7 @@ from towersim.ui.theme import (
 from towersim.units import Pose
 
 if TYPE_CHECKING:
-    from towersim.ui.draw_table import Sight
+    from towersim.ui.games.fawlty_towers.draw_table import Sight
 
 ROW = 50
 """Height of a shelf of the rack, in units."""

@@ -1,33 +1,27 @@
 """The table screen: room, ruler, towers, pool, cards, seats and words, drawn from one `Sight`."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
 import pygame
 
 from towersim.record import SeatSpec
-from towersim.rules.cards import Card
 from towersim.rules.fawlty_towers import View
 from towersim.scene import Shape, extent
 from towersim.table import Figure
-from towersim.ui import draw_cards
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_pool import draw_pool, rack
-from towersim.ui.draw_room import draw_guide, draw_plates, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_seats import draw_seats, seat_rect
+from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_wood import side_panel
-from towersim.ui.draw_words import (
-    draw_hint,
-    draw_log,
-    draw_note,
-    draw_seat_tip,
-    draw_tip,
-    fitting,
-)
-from towersim.ui.layout import Layout, card_rect
+from towersim.ui.draw_words import draw_hint, draw_log, draw_note, draw_tip, fitting
+from towersim.ui.games.fawlty_towers.draw_cards import card_face
+from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
+from towersim.ui.games.fawlty_towers.draw_pool import draw_pool, rack
+from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats, seat_rect
+from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.theme import ACCENT_DARK, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 from towersim.units import TowerId
 
@@ -91,7 +85,7 @@ class Sight(NamedTuple):
     """The kind of block in the hand."""
     pool_open: bool = False
     pool_chosen: str | None = None
-    card_shift: Mapping[Card, float] = {}
+    card_shift: Mapping[Hashable, float] = {}
     """How far above its place a card is still drawn, in pixels."""
     flights: Sequence[Flight] = ()
 
@@ -99,13 +93,13 @@ class Sight(NamedTuple):
 def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
     """Draw a whole frame of the table."""
     camera, shape = sight.camera, sight.shape
-    draw_room(target, stage, layout, camera, sight.table_width)
-    draw_ruler(target, stage, layout, camera, _height(sight))
+    draw_room(target, stage, layout.areas, camera, sight.table_width)
+    draw_ruler(target, stage, layout.areas, camera, _height(sight))
     vacant = {TowerId(i): x for i, x in enumerate(sight.spots) if not sight.view.towers[i]}
     draw_spots(target, stage, camera, shape, vacant, sight.aim)
     draw_pool(target, stage, sight)
     if sight.plumb:
-        draw_guide(target, stage, layout, camera, _held(sight.figures))
+        draw_guide(target, stage, layout.areas, camera, _held(sight.figures))
     draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in sight.figures])
     for figure in sight.figures:
         draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
@@ -115,7 +109,7 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     draw_plates(
         target,
         stage,
-        layout,
+        layout.areas.front,
         camera,
         sight.spots,
         sight.view.towers,
@@ -125,8 +119,8 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     )
     _draw_told(target, stage, layout, sight)
     draw_side(target, stage, layout, sight)
-    draw_log(target, stage, layout, sight.log, whole=sight.whole_log)
-    draw_hint(target, stage, layout, sight.hint, sight.seats[sight.view.seat].name)
+    draw_log(target, stage, layout.areas, sight.log, whole=sight.whole_log)
+    draw_hint(target, stage, layout.areas, sight.hint, sight.seats[sight.view.seat].name)
     for flight in sight.flights:
         picture = flight.picture
         if flight.share < 1:
@@ -137,16 +131,18 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         beside = seat_rect(stage, layout, len(sight.seats), sight.seat)
         draw_seat_tip(target, stage, beside, name, taken, sight.view.scores[sight.seat])
     if sight.tip:
-        draw_tip(target, stage, layout, sight.tip, sight.tip_at)
+        draw_tip(target, stage, layout.areas, sight.tip, sight.tip_at)
 
 
 def _draw_told(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
     """Draw a slip of paper above the place of each tower that fell, left of the pool."""
     pool = rack(stage, sight.camera, sight.pick_up_x, len(sight.view.pool))
-    room = pygame.Rect(layout.room.x, 0, pool.x - layout.room.x, layout.base).inflate(-16, 0)
+    room = pygame.Rect(
+        layout.areas.room.x, 0, pool.x - layout.areas.room.x, layout.areas.base
+    ).inflate(-16, 0)
     for index, (tower, words) in enumerate(sight.told):
         x = round(sight.camera.to_px(sight.spots[tower], 0.0)[0])
-        at = (x, layout.base - stage.px(90) - index * stage.px(46))
+        at = (x, layout.areas.base - stage.px(90) - index * stage.px(46))
         draw_note(target, stage, room, words, at)
 
 
@@ -187,7 +183,7 @@ def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
 
 def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
     """Draw the panel with the cards and the seats."""
-    target.blit(side_panel(stage, layout.side.size), layout.side)
+    target.blit(side_panel(stage, layout.areas.side.size), layout.areas.side)
     title = stage.text("Cards", 18, ON_DARK, bold=True)
     target.blit(title, (layout.cards.x, stage.px(12)))
     deck = "deck empty" if sight.view.deck == 0 else f"{sight.view.deck} in the deck"
@@ -210,7 +206,7 @@ def draw_columns(target: pygame.Surface, stage: Stage, layout: Layout, sight: Si
 
 
 def _draw_empty(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
-    draw_cards.draw_frame(target, stage, rect, ON_DARK_SOFT, 1.5)
+    draw_frame(target, stage, rect, ON_DARK_SOFT, 1.5)
     words = stage.text("empty", 13, ON_DARK_SOFT)
     target.blit(words, words.get_rect(center=rect.center))
 
@@ -223,20 +219,20 @@ def _draw_card(
     rect = card_rect(layout, column, row)
     rect.y -= round(sight.card_shift.get(card, 0.0))
     marked, hinted = place in sight.marked, place in sight.hinted
-    face = draw_cards.card_face(stage, card, layout.card, layout.strip)
+    face = card_face(stage, card, layout.card, layout.strip)
     if sight.claiming and not marked:
-        face = draw_cards.dimmed(stage, face, card)
+        face = dimmed(stage, face, card)
     if marked:
         rect.x += stage.px(4)
-        draw_cards.draw_glow(target, stage, rect)
-    draw_cards.draw_card_shadow(target, stage, rect)
+        draw_glow(target, stage, rect)
+    draw_card_shadow(target, stage, rect)
     target.blit(face, rect)
     if place == sight.chosen:
         around = rect.inflate(stage.px(6), stage.px(6))
-        draw_cards.draw_frame(target, stage, rect, WALNUT_DARK, 2)
-        draw_cards.draw_frame(target, stage, around, PAPER, 3)
+        draw_frame(target, stage, rect, WALNUT_DARK, 2)
+        draw_frame(target, stage, around, PAPER, 3)
     elif hinted:
-        draw_cards.draw_frame(target, stage, rect, GLOW, 2)
+        draw_frame(target, stage, rect, GLOW, 2)
     if marked or hinted:
         at = (rect.right + stage.px(2), rect.y + stage.px(4))
-        draw_cards.draw_badge(target, stage, at, "tick", sure=marked)
+        draw_badge(target, stage, at, "tick", sure=marked)

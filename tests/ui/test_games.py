@@ -1,0 +1,76 @@
+"""What every game in the window has to say about itself."""
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+import pytest
+
+from tests.ui.pilot import window
+from towersim.errors import OptionFault
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules import GAMES, checked_options
+from towersim.ui.choices import choices_of
+from towersim.ui.desk import Choice
+from towersim.ui.games import COVERS
+from towersim.ui.settings import Settings, load_settings, save_settings
+
+
+@pytest.mark.parametrize("game", COVERS)
+def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
+    cover, rules = COVERS[game], GAMES[game]
+    assert set(cover.choices) <= {field.name for field in msgspec.structs.fields(rules.options)}
+    for field, choice in choices_of(rules.options, cover.choices).items():
+        assert getattr(rules.options(), field) in choice.values
+        for value in choice.values:
+            assert getattr(checked_options(game, {field: value}), field) == value
+
+
+class Agreed(msgspec.Struct, frozen=True):
+    """Options of no game."""
+
+    tie_break: Literal["none", "by-height"] = "none"
+    open_hands: bool = False
+
+
+def test_options_without_words_speak_for_themselves() -> None:
+    said = {"open_hands": Choice("Hands", {True: "open", False: "hidden"})}
+    found = choices_of(Agreed, said)
+    assert found["open_hands"] == said["open_hands"]
+    tie_break = Choice("Tie break", {"none": "none", "by-height": "by height"})
+    assert found["tie_break"] == tie_break
+
+
+def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        pilot.press("with black cards")
+        pilot.press("Start the game")
+        assert pilot.match.options.black_cards is False
+    settings, _ = load_settings(tmp_path / "settings.json")
+    assert (settings.game, settings.options["fawlty-towers"]) == (
+        "fawlty-towers",
+        {"black_cards": False},
+    )
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        assert pilot.button("no black cards").is_enabled
+
+
+def test_remembered_options_that_there_are_no_longer_are_forgotten(tmp_path: Path) -> None:
+    options: dict[str, dict[str, bool | int | str]] = {"fawlty-towers": {"white_cards": True}}
+    save_settings(tmp_path / "settings.json", Settings(game="chess", options=options))
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        assert pilot.button("with black cards").is_enabled
+
+
+def test_a_game_without_a_room_in_the_window_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
+    with window(tmp_path) as pilot:
+        monkeypatch.setattr(pilot.app.desk, "covers", {})
+        with pytest.raises(OptionFault, match="cannot be played in the window yet"):
+            pilot.app.desk.table(match)

@@ -1,0 +1,103 @@
+"""A person's hand: mouse and keyboard lead the block, a press takes it, letting go places it."""
+
+from collections.abc import Callable
+from enum import Enum, auto
+from typing import Any, Final
+
+import pygame
+
+from towersim.ui.camera import Camera
+from towersim.ui.input import Do, HandInput
+from towersim.ui.play import Play, room_for_hand
+from towersim.units import Pose, Target, Vec
+
+CLICK: Final = 0.3
+"""After a shorter press in the pool the block stays in the hand without a pressed button."""
+
+
+class Drop(Enum):
+    """What letting the mouse button go means."""
+
+    NOTHING = auto()
+    LET_GO = auto()
+    PUT_BACK = auto()
+
+
+class Carry:
+    """What leads the block in a person's hand, and where to."""
+
+    def __init__(self, play: Play[Any], clock: Callable[[], float]) -> None:
+        self._play, self._clock = play, clock
+        self.hand = HandInput()
+        self._with_mouse = self._dragging = False
+        self._pressed_at = 0.0
+
+    @property
+    def target(self) -> Target:
+        """Where the hand shall be now."""
+        return self.hand.target
+
+    @property
+    def grips(self) -> bool:
+        """Whether the mouse moves the hand."""
+        return self._with_mouse and self._play.carrying
+
+    def begin(self, pose: Pose, *, with_mouse: bool) -> None:
+        """Lead the block from where it was just lifted."""
+        self.hand.begin(pose)
+        self._with_mouse = self._dragging = with_mouse
+        self._pressed_at = self._clock()
+
+    def grip(self) -> None:
+        """Take the hold of the mouse again: the button was pressed away from the pool."""
+        self._with_mouse = self._dragging = True
+        self._pressed_at = 0.0
+
+    def lead(self, target: Target) -> None:
+        """Hold the hand there, whatever the mouse does."""
+        self._with_mouse = False
+        self.hand.begin(Pose(*target))
+
+    def move(self, at: tuple[int, int], camera: Camera) -> None:
+        """Follow the mouse, if it has the block."""
+        if self.grips:
+            self.hand.point(camera.to_m(*at))
+
+    def wheel(self, event: pygame.event.Event, *, fine: bool) -> None:
+        """Turn the block by the mouse wheel."""
+        self.hand.wheel(getattr(event, "precise_y", 0.0) or event.y, fine=fine)
+
+    def drop(self, *, in_pool: bool) -> Drop:
+        """Return what it means that the mouse button was let go, over the pool or elsewhere."""
+        if not (self._dragging and self._play.carrying):
+            return Drop.NOTHING
+        self._dragging = False
+        if in_pool and self._clock() - self._pressed_at < CLICK:
+            return Drop.NOTHING
+        return Drop.PUT_BACK if in_pool else Drop.LET_GO
+
+    def press(self, does: object) -> None:
+        """Move, turn or straighten the block by a key."""
+        if does in (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN):
+            self._with_mouse = self._dragging = False
+        if does is Do.UPRIGHT:
+            self.hand.upright()
+        elif isinstance(does, Do):
+            self.hand.press(does)
+
+    def lift(self, does: object) -> None:
+        """Remember that a key is up again."""
+        if isinstance(does, Do):
+            self.hand.lift(does)
+
+    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
+        """Move on with the keys that are down, inside what is seen, given by its corners."""
+        self.hand.step(seconds, fine=fine)
+        held = self._play.held
+        if held is not None:
+            self.hand.keep(*room_for_hand(held, low, high))
+
+    def rest(self) -> None:
+        """Note that time has passed: a block that is gone is no longer dragged."""
+        if not self._play.carrying:
+            self._dragging = False

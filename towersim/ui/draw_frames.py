@@ -1,0 +1,78 @@
+"""What marks a card or a button: its shadow, a light around it, a frame, a badge, or dimming it."""
+
+from typing import Final
+
+import pygame
+
+from towersim.ui.draw_marks import symbol
+from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.theme import GLOW, PAPER, RGB, WALNUT_DARK, Stage
+
+TICK_GREEN: Final[RGB] = (86, 140, 62)
+
+
+def draw_card_shadow(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    """Draw the shadow of a card that lies at `rect`."""
+    blur = stage.px(4)
+    shade = stage.kept(
+        ("card shadow", rect.size), lambda: soft_shadow(rect.size, stage.px(6), blur, 120)
+    )
+    target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
+
+
+def draw_glow(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    """Draw a warm light around a rectangle."""
+
+    def make() -> pygame.Surface:
+        blur = stage.px(5)
+        light = pygame.Surface((rect.w + 4 * blur, rect.h + 4 * blur), pygame.SRCALPHA)
+        light.fill((*GLOW, 0))
+        inner = pygame.Rect((2 * blur, 2 * blur), rect.size).inflate(blur, blur)
+        pygame.draw.rect(light, (*GLOW, 235), inner, border_radius=stage.px(8))
+        return pygame.transform.gaussian_blur(light, blur)
+
+    light = stage.kept(("glow", rect.size), make)
+    target.blit(light, light.get_rect(center=rect.center))
+
+
+def draw_frame(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, colour: RGB, units: float = 2.5
+) -> None:
+    """Draw a line around a rectangle with round corners."""
+
+    def make() -> pygame.Surface:
+        line = stage.px(units)
+        ring = panel(rect.size, stage.px(6), colour)
+        hole = panel((rect.w - 2 * line, rect.h - 2 * line), stage.px(6) - line, (255, 255, 255))
+        ring.blit(hole, (line, line), special_flags=pygame.BLEND_RGBA_SUB)
+        return ring
+
+    target.blit(stage.kept(("frame", rect.size, colour, units), make), rect)
+
+
+def draw_badge(
+    target: pygame.Surface, stage: Stage, at: tuple[int, int], sign: str, *, sure: bool
+) -> None:
+    """Draw a round badge with a sign: filled if it is sure, hollow if it only may come."""
+
+    def make() -> pygame.Surface:
+        size = stage.px(18)
+        fill, line = (TICK_GREEN, PAPER) if sure else (WALNUT_DARK, GLOW)
+        badge = panel((size, size), size // 2, fill, line, stage.px(1.5))
+        picture = symbol(stage, sign, stage.px(10), line)
+        badge.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
+        return badge
+
+    badge = stage.kept(("badge", sign, sure), make)
+    target.blit(badge, badge.get_rect(center=at))
+
+
+def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface:
+    """Return a picture of something that cannot be chosen now."""
+
+    def make() -> pygame.Surface:
+        dark = picture.copy()
+        dark.fill((150, 138, 128, 255), special_flags=pygame.BLEND_RGBA_MULT)
+        return dark
+
+    return stage.kept(("dimmed", key), make)

@@ -1,0 +1,1 @@
+"""Fawlty Towers in the window."""

@@ -1,0 +1,78 @@
+"""The plates on the edge of the table: what each tower is made of."""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
+from typing import Final
+
+import pygame
+
+from towersim.rules.cards import CUBES
+from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import mark
+from towersim.ui.paint import panel
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT, WALNUT_LIGHT, Stage, ink
+from towersim.units import TowerId
+
+FAINT = (126, 101, 81)
+"""The marks of colours that a tower does not have."""
+PLATE: Final = 150
+"""Width of the plate below a tower, in units, where there is room for it."""
+
+
+def draw_plates(
+    target: pygame.Surface,
+    stage: Stage,
+    front: int,
+    camera: Camera,
+    spots: Sequence[float],
+    towers: Sequence[Sequence[str] | None],
+    heights: Mapping[TowerId, float],
+    aim: TowerId | None,
+    wanted: Collection[TowerId],
+) -> None:
+    """Draw what each tower is made of on the edge of the table below it, `front` in pixels."""
+    width = min(
+        stage.px(PLATE),
+        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - stage.px(8),
+    )
+    for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
+        tower = TowerId(index)
+        rect = pygame.Rect(0, 0, width, stage.px(46))
+        rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + stage.px(4))
+        lit = tower == aim or tower in wanted
+        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
+        line = stage.px(2 if lit else 1)
+        paint = partial(panel, rect.size, stage.px(7), fill, edge, line)
+        plate = stage.kept(("plate", rect.size, lit), paint)
+        target.blit(plate, rect)
+        _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
+
+
+def _write_plate(
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    index: int,
+    cubes: Sequence[str],
+    height: float,
+) -> None:
+    # Towers that stand close on the screen, because one is high, leave their plates less room.
+    room = rect.w / stage.px(PLATE)
+    small = 1.0 if room > 0.95 else 0.77
+    many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
+    name = f"Tower {index + 1}" if room > 0.9 else f"{index + 1}"
+    title = stage.text(name, 14, ON_DARK, bold=True)
+    target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
+    words = stage.text(many if height == 0 else f"{height * 100:.0f} cm", 13, ON_DARK_SOFT)
+    target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
+    counts, step = Counter(cubes), (rect.w - stage.px(14)) / len(CUBES)
+    for place, colour in enumerate(CUBES):
+        x = round(rect.x + stage.px(8) + place * step)
+        middle = rect.y + stage.px(32)
+        body = ink(colour).light if counts[colour] else FAINT
+        sign = mark(stage, colour, stage.px(13 * small), body)
+        target.blit(sign, sign.get_rect(midleft=(x, middle)))
+        tint = ON_DARK if counts[colour] else FAINT
+        number = stage.text(str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour]))
+        target.blit(number, number.get_rect(midleft=(x + stage.px(16 * small), middle)))

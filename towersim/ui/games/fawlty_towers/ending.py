@@ -1,0 +1,43 @@
+"""The end of a game of Fawlty Towers: everybody's cards, and what decided."""
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.base import Outcome
+from towersim.rules.fawlty_towers import View
+from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, Stage
+from towersim.units import Seat
+
+
+def ending(match: Match, outcome: Outcome) -> Ending:
+    """Return how the match ended, for the result's page."""
+    view: View = match.view(Seat(0))
+    numbers = [sum(card.number for card in cards) for cards in view.taken]
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        if view.taken[seat]:
+            draw_hand(target, stage, area, view.taken[seat])
+            return
+        words = stage.text("no cards", 15, SOFT_TEXT)
+        target.blit(words, words.get_rect(midleft=(area.x, area.y + stage.px(15))))
+
+    return Ending(
+        outcome=outcome,
+        draw_row=draw_row,
+        decided=_tie(outcome),
+        caption="numbers + sets = points",
+        parts=tuple(
+            f"{number} + {score - number}"
+            for number, score in zip(numbers, outcome.scores, strict=True)
+        ),
+    )
+
+
+def _tie(outcome: Outcome) -> str:
+    """Say what decided between equal points, if something had to."""
+    tied = outcome.scores.count(max(outcome.scores))
+    if tied == len(outcome.winners):
+        return "Equal points and equally many cards." if tied > 1 else ""
+    return "Equal points: more cards decide."

@@ -1,0 +1,44 @@
+"""The keys of Fawlty Towers."""
+
+from enum import StrEnum
+from typing import Final
+
+import pygame
+
+from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, TURN, UPRIGHT, WINDOW, Keys
+
+
+class Cube(StrEnum):
+    """Take a cube from this shelf of the pool, counted from the top."""
+
+    FIRST = "cube 1"
+    SECOND = "cube 2"
+    THIRD = "cube 3"
+    FOURTH = "cube 4"
+
+
+CUBES: Final = tuple(Cube)
+
+KEYS: Final = (
+    Keys(
+        CUBES,
+        (
+            (pygame.K_1, pygame.K_KP1, pygame.K_r),
+            (pygame.K_2, pygame.K_KP2, pygame.K_b),
+            (pygame.K_3, pygame.K_KP3, pygame.K_g),
+            (pygame.K_4, pygame.K_KP4, pygame.K_y),
+        ),
+        "1 2 3 4  or  R B G Y",
+        "take a red, blue, green or yellow cube",
+    ),
+    NEXT._replace(words="go on to the next cube, card or button"),
+    ARROWS._replace(words="move the hand, slowly with Shift; choose a card or button"),
+    TURN._replace(words="turn the cube, as the wheel does; finely with Shift"),
+    UPRIGHT._replace(words="set the cube straight"),
+    CONFIRM._replace(words="let the cube go; take the card; press the button"),
+    REFUSE._replace(words="take no card; put an untouched cube back"),
+    PACE._replace(words="bots and falling cubes: faster or slower"),
+    LOG,
+    *WINDOW,
+)
+"""Every key of the game, in the order of the help page."""

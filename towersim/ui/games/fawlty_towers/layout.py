@@ -1,0 +1,59 @@
+"""Where everything on the table of Fawlty Towers lies, in pixels, for a stage."""
+
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.layout import Areas, areas
+from towersim.ui.theme import Stage
+
+COLUMNS: Final = 4
+CARD: Final = (64, 90)
+"""Width and height of a card, in units."""
+STRIP: Final = 37
+"""How much of a covered card is seen, in units."""
+
+
+class Layout(NamedTuple):
+    """Rectangles and lengths in pixels."""
+
+    areas: Areas
+    cards: pygame.Rect
+    decline: pygame.Rect
+    """The button for taking no card."""
+    seats: pygame.Rect
+    card: tuple[int, int]
+    strip: int
+
+
+def table_layout(stage: Stage) -> Layout:
+    """Return where everything lies on this stage."""
+    px, height = stage.px, stage.size[1]
+    found = areas(stage)
+    card = px(CARD[0]), px(CARD[1])
+    gap = (found.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
+    strip = px(STRIP)
+    cards = pygame.Rect(gap, px(46), found.side.w - 2 * gap, card[1] + 5 * strip)
+    decline = pygame.Rect(gap, cards.bottom + px(12), cards.w, px(38))
+    seats = pygame.Rect(gap, decline.bottom + px(14), cards.w, 0)
+    seats.h = height - seats.y - px(12)
+    return Layout(found, cards, decline, seats, card, strip)
+
+
+def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:
+    """Return where an open card lies: row 0 is the bottom card, lowest on the screen."""
+    width, height = layout.card
+    step = (layout.cards.w - width) // (COLUMNS - 1)
+    top = layout.cards.bottom - height - row * layout.strip
+    return pygame.Rect(layout.cards.x + column * step, top, width, height)
+
+
+def card_at(
+    layout: Layout, heights: tuple[int, ...], point: tuple[float, float]
+) -> tuple[int, int] | None:
+    """Return column and row of the card seen at a point, of columns with so many cards."""
+    for column, cards in enumerate(heights):
+        for row in range(cards):
+            if card_rect(layout, column, row).collidepoint(point):
+                return column, row
+    return None

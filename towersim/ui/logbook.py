@@ -1,0 +1,29 @@
+"""The log: every event as one sentence."""
+
+from typing import Any
+
+from towersim.rules.base import Event, TurnStarted
+from towersim.ui.play import Play
+
+
+class Logbook:
+    """The sentences worth reading; told from the first event on."""
+
+    def __init__(self, play: Play[Any], quiet: tuple[type[Event], ...] = (TurnStarted,)) -> None:
+        """Leave out the `quiet` kinds of event."""
+        self._play, self._quiet = play, quiet
+        self._lines: list[str] = []
+        self._logged = self._noticed = 0
+
+    def lines(self) -> list[str]:
+        """Return all sentences up to now, and what the record had to say."""
+        match = self._play.match
+        names = [seat.name for seat in match.seats]
+        for number, event in enumerate(match.events[self._logged :], self._logged):
+            if not isinstance(event, self._quiet):
+                said = match.rules.describe(event, names)
+                self._lines.append(f"{said} {self._play.about(number)}".rstrip())
+        self._logged = len(match.events)
+        self._lines += self._play.notices()[self._noticed :]
+        self._noticed = len(match.notices)
+        return self._lines

@@ -1,0 +1,18 @@
+"""Where mouse and keyboard point."""
+
+from typing import Final
+
+NOWHERE: Final = (-1, -1)
+"""Where the mouse is when it is not in the window."""
+
+
+class Pointer:
+    """What is pointed at, in any game; games may add what they need."""
+
+    def __init__(self) -> None:
+        self.at: tuple[int, int] = NOWHERE
+        self.keys = False
+        """Whether the keyboard pointed last."""
+        self.fine = False
+        """Whether Shift is down."""
+        self.whole_log = False

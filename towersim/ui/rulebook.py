@@ -1,0 +1,25 @@
+"""Pages of rules: plain text with a picture beside it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import pygame
+
+from towersim.ui.theme import Stage
+
+Picture = Callable[[pygame.Surface, Stage, pygame.Rect], None]
+"""Draws something into a rectangle."""
+
+
+class Page(NamedTuple):
+    """A page of rules: a title, paragraphs, and what is drawn beside them."""
+
+    title: str
+    paragraphs: tuple[str, ...]
+    picture: Picture | None = None
+
+
+def page(title: str, picture: Picture | None, text: str) -> Page:
+    """Return a page; empty lines part the paragraphs of `text`."""
+    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
+    return Page(title, tuple(part for part in paragraphs if part), picture)
