@@ -9,7 +9,7 @@ from towersim import dice
 from towersim.bots.base import Bot, Position
 from towersim.bots.uniform import Uniform
 from towersim.rules.base import Action, Nature, Outcome, Rules
-from towersim.units import Seat, TowerId
+from towersim.units import Pose, Seat, TowerId
 
 CONFIDENCE = 0.95
 """How sure the intervals are."""
@@ -84,6 +84,6 @@ def _won(rules: Rules[Any, Any], bot: Bot, rival: Bot, seats: int, seed: int) ->
     return play(rules, bots, seed, rules.options()).outcome.winners == (seat,)
 
 
-def _no_tower(tower: TowerId) -> Generator[None, None, float]:
+def _no_tower(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
     yield from ()
-    raise LookupError(f"there is no tower {tower} in a game without gravity")
+    raise LookupError(f"no {kind} goes on tower {tower} at {at} in a game without gravity")
