@@ -45,10 +45,7 @@ class ResultFault(FileFault):
 
 
 class HeuristicFault(TowersimError):
-    """A heuristic gave an answer that is none, or broke down."""
-
-    def __init__(self, heuristic: str, trial: str, why: str) -> None:
-        super().__init__(f"heuristic {heuristic!r}: trial {trial}: {' '.join(why.split())}")
+    """A heuristic gave an answer that is none, or broke down: whose, in which trial, why."""
 
 
 class OptionFault(TowersimError):
