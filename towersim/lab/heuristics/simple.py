@@ -4,14 +4,14 @@ from towersim.dice import Stream
 from towersim.lab.heuristics.curve import rising
 from towersim.scene import Scene, extent
 
-HIGH, HIGHER = 0.16, 0.04
+HIGH, HIGHER = 0.22, 0.04
 """The height in metres at which a tower is as likely to stand as not, and how sharply."""
-MANY, MORE = 10.0, 3.0
+MANY, MORE = 12.0, 3.0
 """The number of blocks at which it is, and how sharply."""
 
 
 def height(scene: Scene) -> float:
-    """Expect the less of a tower the higher it is, and to stand up to 16 cm.
+    """Expect the less of a tower the higher it is, and to stand up to 22 cm.
 
     The cue that Battaglia, Hamrick & Tenenbaum (2013, PNAS 110:18327) set against simulation.
     """
@@ -20,7 +20,7 @@ def height(scene: Scene) -> float:
 
 
 def blocks(scene: Scene) -> float:
-    """Expect the less of a tower the more blocks it has, and to stand up to ten of them."""
+    """Expect the less of a tower the more blocks it has, and to stand up to twelve of them."""
     return rising((MANY - len(scene.blocks)) / MORE)
 
 
