@@ -3,9 +3,8 @@
 import os
 import sys
 import time
-from collections.abc import Iterator
 from concurrent.futures import Executor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
 
@@ -16,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from towersim.errors import OptionFault
 from towersim.lab.executors import cluster, processes
+from towersim.lab.extras import needing
 
 app = typer.Typer(
     name="lab",
@@ -86,7 +86,7 @@ def report(
     folder: Annotated[Path, typer.Argument(help="A folder that `towersim lab run` filled.")],
 ) -> None:
     """Write a page about the results of a sweep: tables, curves and the towers that misled."""
-    with _extra("lab"):
+    with needing("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
 
     _say(f"report: {write(folder)}")
@@ -100,7 +100,7 @@ def leaderboard(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Rank heuristics by how well they foresee 1,000 towers that are always the same."""
-    with _extra("lab"):
+    with needing("lab"):
         from towersim.lab import leaderboard as ranking  # noqa: PLC0415 - an extra, as above
 
     with _progress() as progress:
@@ -131,19 +131,6 @@ def _progress() -> Progress:
         transient=True,
         disable=not err.is_terminal,
     )
-
-
-@contextmanager
-def _extra(name: str) -> Iterator[None]:
-    """Answer for a library that is not installed with the line that installs it."""
-    try:
-        yield
-    except ModuleNotFoundError as error:
-        missing = error.name or ""
-        if missing.startswith("towersim"):
-            raise
-        why = f"{missing} is not installed: pip install 'towersim[{name}]'"
-        raise OptionFault(why) from None
 
 
 def _say(line: str) -> None:

@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from multiprocessing import connection, get_context, parent_process
 
 from towersim.errors import OptionFault
+from towersim.lab.extras import needing
 
 CONNECT = 10.0
 """How long to try to reach a scheduler, in seconds."""
@@ -44,10 +45,9 @@ def cluster(address: str) -> Iterator[Executor]:
     They need the same towersim, and for a `file:function` the file in the folder they run in.
     OptionFault if Dask is not installed or nobody answers.
     """
-    try:
+    with needing("cluster"):
         from distributed import Client  # noqa: PLC0415 - an extra that need not be there
-    except ImportError:
-        raise OptionFault("Dask is not installed: pip install 'towersim[cluster]'") from None
+
     try:
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
