@@ -29,27 +29,6 @@ def hard_tower(seed: int, index: int) -> Tower:
             return Tower(kind, scene)
 
 
-def densities(scene: Scene, noise: Stream, spread: float) -> Scene:
-    """Return the scene with blocks up to `spread` times as dense or as light as they were.
-
-    The logarithm of the factor is uniform, each block's its own.
-    """
-
-    def other(block: Block) -> Block:
-        factor = spread ** noise.uniform(-1.0, 1.0)
-        density = block.material.density_kg_m3 * factor
-        return Block(
-            block.id,
-            block.shape,
-            Material(density, block.material.friction),
-            block.depth,
-            block.pose,
-            block.fixed,
-        )
-
-    return Scene(scene.table, tuple(map(other, scene.blocks)))
-
-
 def _frame(noise: Stream) -> Scene:
     """Return two to four floors, each a beam on two pillars somewhere on the beam below."""
     left, right = -noise.uniform(0.02, 0.05), noise.uniform(0.02, 0.05)
