@@ -18,7 +18,7 @@ from towersim.lab.trials import Place
 from towersim.physics.contacts import penetration, table_penetration
 from towersim.physics.hand import Skill, skill
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import LEFT, dropped, settle
+from towersim.physics.settle import dropped, settle
 from towersim.physics.world import World
 from towersim.scene import Block, Scene, extent
 from towersim.units import Pose
@@ -62,26 +62,37 @@ def missed(pose: Pose, hand: Skill, tremor: dice.Stream) -> Pose:
 
 def set_down(scene: Scene, piece: Block) -> Scene | None:
     """Return the scene at rest with one more piece, let go 1 mm above it; None if it falls."""
-    whole = replace(scene, blocks=(*scene.blocks, lifted(scene, piece)))
+    whole = replace(scene, blocks=(*scene.blocks, held(scene, piece)))
     tower = [block.id for block in scene.blocks]
     world = World(whole, TABLE_1, [tower] if tower else [])
     settle(world)
     base = whole.blocks[0].id
-    if any(fall.block != base or fall.why == LEFT for fall in dropped(world)):
+    if base in world.left or any(fall.block != base for fall in dropped(world)):
         return None
     blocks = (replace(block, pose=world.pose(i)) for i, block in enumerate(world.blocks))
     return replace(scene, blocks=tuple(blocks))
 
 
-def lifted(scene: Scene, piece: Block) -> Block:
-    """Return the piece 1 mm above where it is clear of everything."""
+def held(scene: Scene, piece: Block) -> Block:
+    """Return the piece 1 mm above what it meets first on its way down from where it is.
+
+    What would be in the way there already is lifted until it is clear.
+    """
+    while piece.pose.y > 0.0 and not _depth(scene, piece):
+        piece = _higher(piece, -GAP)
     for _ in range(_LIFTS):
-        depths = [penetration(block, piece) for block in scene.blocks]
-        depth = max(table_penetration(piece, scene.table), *depths, 0.0)
-        if depth < _CLEAR:
+        depth = _depth(scene, piece)
+        if not depth:
             break
         piece = _higher(piece, depth)
     return _higher(piece, GAP)
+
+
+def _depth(scene: Scene, piece: Block) -> float:
+    """Return how deep the piece is in the table or in a block, in metres; 0 if it is clear."""
+    depths = (penetration(block, piece) for block in scene.blocks)
+    deepest = max(table_penetration(piece, scene.table), *depths, 0.0)
+    return deepest if deepest > _CLEAR else 0.0
 
 
 def height(scene: Scene) -> float:

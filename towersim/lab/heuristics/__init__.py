@@ -34,7 +34,7 @@ from types import MappingProxyType, ModuleType
 from typing import TypeVar
 
 from towersim.errors import OptionFault
-from towersim.lab.heuristics.base import Heuristic, adapted
+from towersim.lab.heuristics.base import Heuristic, adapted, why
 
 T = TypeVar("T")
 
@@ -100,8 +100,7 @@ def _loaded(name: str, load: Callable[[], T]) -> T:
     try:
         return load()
     except (Exception, SystemExit) as error:
-        why = " ".join(f"{type(error).__name__}: {error}".split())
-        raise OptionFault(f"heuristic {name!r}: cannot be loaded: {why}") from error
+        raise OptionFault(f"heuristic {name!r}: cannot be loaded: {why(error)}") from error
 
 
 def _module(place: str) -> ModuleType:

@@ -64,10 +64,10 @@ class Heuristic(NamedTuple):
         try:
             return answer(*question)
         except Exception as error:
-            raise self._fault(trial, f"{type(error).__name__}: {error}") from error
+            raise self._fault(trial, why(error)) from error
 
     def _fault(self, trial: str, why: str) -> HeuristicFault:
-        return HeuristicFault(f"heuristic {self.name!r}: trial {trial}: {' '.join(why.split())}")
+        return HeuristicFault(f"heuristic {self.name!r}: trial {trial}: {why}")
 
 
 def adapted(name: str, thing: object) -> Heuristic:
@@ -82,15 +82,13 @@ def adapted(name: str, thing: object) -> Heuristic:
         try:
             thing = thing()
         except Exception as error:
-            raise OptionFault(f"heuristic {name!r}: {type(error).__name__}: {error}") from error
+            raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
     methods = [getattr(thing, word, None) for word in ("predict", "propose")]
     if any(methods):
         predict, propose = (_taking(name, m, w) for m, w in zip(methods, _ASKED, strict=True))
         return Heuristic(name, predict, propose)
     if not callable(thing):
-        raise OptionFault(
-            f"heuristic {name!r}: is neither a function nor has it predict or propose"
-        )
+        raise OptionFault(f"heuristic {name!r}: is no function and has no predict or propose")
     if _parameters(thing)[1:2] == ["piece"]:
         return Heuristic(name, None, _taking(name, thing, _PROPOSES))
     return Heuristic(name, _taking(name, thing, _PREDICTS), None)
@@ -128,6 +126,15 @@ def _number(said: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
+def why(error: BaseException) -> str:
+    """Return in one line what went wrong in somebody else's code.
+
+    >>> why(ValueError("too many"))
+    'ValueError: too many'
+    """
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
 def _short(said: object) -> str:
-    text = repr(said)
+    text = " ".join(repr(said).split())
     return text if len(text) <= 60 else f"{text[:57]}…"
