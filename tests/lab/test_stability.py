@@ -12,7 +12,7 @@ from towersim.lab.stability import NEAR, PARTS, PLAIN, benchmark, content_hash
 from towersim.level import levels_dir
 from towersim.scene import Scene
 
-GOLDEN = "af605189d406e3572ccbe1988b0a5545ceacf768015bd6458c224010c981d52e"
+GOLDEN = "4b6b0038d106f86606908564b37ddbd1246cc1b51434aa9976e041c99db218d5"
 FILE = levels_dir() / "benchmarks" / f"{stability.NAME}.toml"
 SOME = 7
 """Every so-manyth tower is looked at by the quick tests."""

@@ -77,7 +77,7 @@ def _crane(noise: Stream) -> Scene:
         x += noise.uniform(-0.25, 0.15) * width
         laid.append(Laid(x, (foot + 0.5) * SIDE, width))
         tail = x - (width - SIDE) / 2
-        laid += stack(noise, tail, foot + 1, noise.randint(0, 4), SIDE, 0.05)
+        laid += stack(noise, tail, foot + 1, noise.randint(1, 4), SIDE, 0.05)
         # The next beam lies on a cube nearer to the tip, so it may pass over the cubes of this one.
         x += noise.uniform(0.0, 0.3) * width
         laid.append(Laid(x, (foot + 1.5) * SIDE, SIDE))
