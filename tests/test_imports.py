@@ -53,6 +53,8 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame": {"ui"},
     "pygame_gui": {"ui"},
     "scipy": {"statics", "lab"},
+    "sklearn": {"lab.metrics"},
+    "matplotlib": {"lab.plots", "lab.portrait", "lab.chapters"},
     "random": {"dice"},
     "tomllib": {"tomlfile"},
 }

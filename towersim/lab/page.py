@@ -1,6 +1,6 @@
 """One HTML page that needs nothing but itself: words, tables, and pictures inside it.
 
-Dark words on light paper, one column, tables that scroll by themselves: readable on a phone.
+Dark words on light paper, one column, and what is wide scrolls by itself: readable on a phone.
 Whatever is said is escaped here and nowhere else; functions take words and return HTML.
 """
 
@@ -83,11 +83,18 @@ def _html(part: Part) -> str:
     if isinstance(part, str):
         return part
     if isinstance(part, Gallery):
-        return f'<div class="gallery">{"".join(map(_html, part.plates))}</div>'
-    return (
-        f'<figure><img src="{_inside(part.png)}" alt="{escape(part.shows)}">'
-        f"<figcaption>{escape(part.caption)}</figcaption></figure>"
-    )
+        small = (_figure(plate, _image(plate)) for plate in part.plates)
+        return f'<div class="gallery">{"".join(small)}</div>'
+    return _figure(part, f'<div class="wide">{_image(part)}</div>')
+
+
+def _figure(plate: Plate, image: str) -> str:
+    return f"<figure>{image}<figcaption>{escape(plate.caption)}</figcaption></figure>"
+
+
+def _image(plate: Plate) -> str:
+    inside = b64encode(plate.png).decode()
+    return f'<img src="data:image/png;base64,{inside}" alt="{escape(plate.shows)}">'
 
 
 def _row(row: Sequence[str | Cell]) -> str:
@@ -98,10 +105,6 @@ def _row(row: Sequence[str | Cell]) -> str:
 
 def _tint(share: float) -> str:
     return f' style="background:rgba(214,122,52,{0.45 * share:.2f})"' if share > 0 else ""
-
-
-def _inside(png: bytes) -> str:
-    return f"data:image/png;base64,{b64encode(png).decode()}"
 
 
 _PAGE = Template("""<!DOCTYPE html>
@@ -129,7 +132,9 @@ th:first-child { text-align: left; }
 tbody th { font-weight: 600; }
 figure { margin: 1rem 0; }
 figure img { display: block; width: 100%; height: auto; border-radius: 8px; }
-figcaption { color: #6b543e; font-size: 0.9rem; margin-top: 0.4rem; overflow-wrap: anywhere; }
+figure .wide img { min-width: 30rem; }
+figure .wide { margin: 0; }
+figcaption { color: #5f4934; font-size: 0.9rem; margin-top: 0.4rem; overflow-wrap: anywhere; }
 .gallery { display: grid; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr));
   gap: 1rem; }
 .gallery figure { margin: 0; }

@@ -28,7 +28,7 @@ COLOURS = ("#3c6ca6", "#d67a34", "#40683f", "#c44230", "#383230", "#b0801c", "#7
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
 LINES: tuple[Line, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 DPI = 150
-WIDE = 8.0
+WIDE = 6.4
 """How wide a figure is, in inches."""
 
 LONGEST = 32
@@ -79,7 +79,7 @@ def png(figure: Figure) -> bytes:
 
 def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
     """Return a panel for each heuristic: how often what it gave such a chance stood."""
-    panels = _panels(list(answers), tall=2.3)
+    panels = _panels(list(answers), tall=1.9)
     for name, axes in panels.axes.items():
         bins = metrics.calibration(answers[name])
         look = looks[name]
@@ -97,6 +97,7 @@ def calibration(answers: Answers, looks: Mapping[str, Mark]) -> Figure:
         line = ([bin_.expected for bin_ in bins], [bin_.stood for bin_ in bins])
         axes.plot(*line, color=look.colour, linewidth=1, alpha=0.6)
         axes.set(xlim=(-0.04, 1.04), ylim=(-0.04, 1.04), aspect="equal")
+        axes.set_xticks((0.0, 0.5, 1.0))
         _percent(axes, "x")
         _percent(axes, "y")
     panels.figure.supxlabel("chance given", color=TEXT, fontsize=10)
@@ -109,7 +110,7 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
     curves = {name: metrics.roc(rows) for name, rows in answers.items()}
     if not any(curves.values()):
         return None
-    figure = _figure(5.6)
+    figure = _figure(4.8)
     axes = figure.subplots()
     axes.plot([0, 1], [0, 1], color=SOFT, linewidth=0.8, linestyle=":")
     for name, curve in curves.items():
@@ -137,7 +138,7 @@ def accuracy(
     `groups` are rows by heuristic and group, `names` all groups from left to right; `joined` draws
     a line through groups that have an order.
     """
-    figure = _figure(4.6)
+    figure = _figure(4.2)
     axes = figure.subplots()
     places = np.arange(len(names))
     for k, (heuristic, of_one) in enumerate(groups.items()):
@@ -164,7 +165,7 @@ def accuracy(
     axes.set_xticks(places, list(map(label, names)))
     _dress(axes, what, "right answers")
     if len(names) > ROOM:
-        axes.tick_params(axis="x", rotation=25)
+        axes.tick_params(axis="x", rotation=30)
     axes.grid(visible=False, axis="x")
     axes.set_ylim(-0.02, 1.02)
     _percent(axes, "y")
@@ -195,7 +196,7 @@ def survival(
 
     `curves` are by hand and heuristic; no tower had more than `supply` pieces.
     """
-    panels = _panels(list(curves), tall=3.2, across=2)
+    panels = _panels(list(curves), tall=2.8, across=2)
     for hand, axes in panels.axes.items():
         for name, curve in curves[hand].items():
             look = looks[name]
