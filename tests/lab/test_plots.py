@@ -60,7 +60,7 @@ def test_figures_are_pictures_on_paper_and_always_the_same() -> None:
         assert png == plots.png(second[name]), name
         pixels = np.asarray(image.imread(BytesIO(png)))
         assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
-        assert len(np.unique(pixels.reshape(-1, pixels.shape[2]), axis=0)) > 5, name
+        assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
     assert dict(rcParams) == before
 
 
