@@ -1,8 +1,10 @@
 """`towersim lab`: what it prints, where it writes, and that faults are one line and code 2."""
 
 import importlib.metadata
+import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -10,8 +12,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from tests.lab.sweeps import SMALL, written
+from towersim import cli_lab
 from towersim.cli import run
 from towersim.lab.heuristics import find
 from towersim.lab.rows import ROWS, read
@@ -147,3 +151,12 @@ def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
     assert ended.returncode == 130
     assert ended.stderr.count("\n") == 1
     assert ended.stderr.startswith("towersim: stopped; ")
+
+
+def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(cli_lab, "err", Console(file=shown, force_terminal=True, width=80))
+    assert lab("run", "my.toml", "--workers", "1") == 0
+    assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())
