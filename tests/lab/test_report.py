@@ -1,5 +1,6 @@
 """The report is one page that needs nothing else, says what was measured, and escapes names."""
 
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -7,6 +8,8 @@ import pytest
 
 from tests.lab.results import folder
 from towersim.errors import TowersimError
+from towersim.lab import chapters, plots
+from towersim.lab.page import plates
 from towersim.lab.report import PAGE, write
 from towersim.lab.rows import COSTS, ROWS, SWEEP, append, read
 
@@ -85,6 +88,21 @@ def test_a_page_says_what_was_right(tmp_path: Path) -> None:
         assert words[place : place + 3] == [heuristic, "12", right]
     assert "2 heuristics judged 12 towers; 8 of them stood on the table." in words
     assert any("b: column" in w and "Expected to stand with 70%; it fell." in w for w in words)
+
+
+def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
+    """Of twelve towers six are of each structure, five of one size, and four of each margin."""
+    rows = read(folder(tmp_path / "out", said=("a",), builders=(), timed=False)).verdicts
+    drawn = []
+    for split in chapters.SPLITS:
+        parts = chapters.grouped({"a": rows}, split, plots.marks(["a"]))
+        drawn += [plate.name for plate in plates(parts)]
+        table = parts[-1]
+        assert isinstance(table, str)
+        assert all(
+            f"{band} ({len(some)})" in unescape(table) for band, some in split.groups(rows).items()
+        )
+    assert drawn == ["accuracy-size", "accuracy-structure"]
 
 
 def test_names_of_heuristics_are_words_and_no_html(tmp_path: Path) -> None:

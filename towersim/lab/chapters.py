@@ -17,6 +17,8 @@ from towersim.scene import Scene
 NONE = "–"
 """What stands where there is no number."""
 MM = 1000.0
+FEW = 5
+"""Groups of fewer towers are in the tables only: their intervals would fill the figure."""
 
 Looks = Mapping[str, Mark]
 Scenes = Callable[[str], Scene | None]
@@ -137,18 +139,22 @@ def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
     """Return how often each heuristic was right in each group, as a figure and as a table."""
     everything = split.groups([row for rows in answers.values() for row in rows])
     groups = {name: split.groups(rows) for name, rows in answers.items()}
-    figure = plots.accuracy(groups, list(everything), split.axis, looks, joined=split.ordered)
-    most = [max(len(groups[name].get(band, ())) for name in groups) for band in everything]
-    heads = [f"{band} ({n:,})" for band, n in zip(everything, most, strict=True)]
+    most = {
+        band: max(len(of_one.get(band, ())) for of_one in groups.values()) for band in everything
+    }
+    drawn = [band for band, n in most.items() if n >= FEW]
+    parts: list[Part] = [heading(split.title, 3)]
+    if drawn:
+        figure = plots.accuracy(groups, drawn, split.axis, looks, joined=split.ordered)
+        parts.append(_plate(f"accuracy-{split.key}", figure, split.caption))
     rows = [
         [Cell(name), *(_share(of_one.get(band, ())) for band in everything)]
         for name, of_one in groups.items()
     ]
     return [
-        heading(split.title, 3),
-        _plate(f"accuracy-{split.key}", figure, split.caption),
+        *parts,
         paragraph("Right answers; in brackets how many towers there are."),
-        table(["heuristic", *heads], rows),
+        table(["heuristic", *(f"{band} ({n:,})" for band, n in most.items())], rows),
     ]
 
 

@@ -6,10 +6,10 @@ Both are executors of `concurrent.futures`; whoever gives them work cannot tell 
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import connection, get_context, parent_process
+from multiprocessing import active_children, connection, get_context, parent_process
 
 from towersim.errors import OptionFault
 from towersim.lab.extras import needing
@@ -23,19 +23,32 @@ SINGLE = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THRE
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
     """Give so many processes of this machine; what has not begun when it is left is not done."""
-    before = {name: os.environ.get(name) for name in SINGLE}
-    os.environ.update(SINGLE)
+    others = set(active_children())
     # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
+    with _environment(SINGLE):
+        try:
+            yield pool
+        except BaseException:
+            # Nobody waits any more for what they are at.
+            for worker in set(active_children()) - others:
+                worker.terminate()
+            raise
+        finally:
+            pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _environment(changes: Mapping[str, str]) -> Iterator[None]:
+    """Change the environment for a while."""
+    before = dict(os.environ)
+    os.environ.update(changes)
     try:
-        yield pool
+        yield
     finally:
-        pool.shutdown(cancel_futures=True)
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
+        for name in changes:
+            del os.environ[name]
+        os.environ.update({name: before[name] for name in changes if name in before})
 
 
 @contextmanager

@@ -92,8 +92,12 @@ def _checked(
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:
     """Make the folder of a sweep, or check that it is one."""
     if not (folder / SWEEP).exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        keep(path, folder)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            keep(path, folder)
+        except OSError as error:
+            why = f"cannot take results: {error.strerror}"
+            raise ResultFault(folder, "$", why) from None
     elif load_sweep(folder / SWEEP) != sweep:
         why = "holds the results of another sweep; choose another folder"
         raise ResultFault(folder / SWEEP, "$", why)
