@@ -69,3 +69,15 @@ def test_a_switch_card_turns_the_order_round() -> None:
     state = after(table("red-1"), Flip(), dealt(table("red-1"), "switch"))
     orders = [Sums.of(RULES.view(s, Seat(0))).others for s in (table("red-1"), state)]
     assert orders == [(1, 2), (2, 1)]
+
+
+def test_a_card_that_goes_nowhere_costs_a_sixth_of_the_bench() -> None:
+    stack = "red-1 yellow-2 green-3 blue-4 purple-5 roll"
+    stacks = table(" | ".join([stack] * 3)).stacks
+    rich = "red-6 red-6 red-6 blue-6 blue-6"
+    poor, wealthy = (
+        Sums.of(RULES.view(table("red-1", benches=bench), Seat(0))) for bench in ("", rich)
+    )
+    assert len(wealthy.coming) < len(poor.coming)
+    wealthy = wealthy._replace(coming=poor.coming)
+    assert poor.flip(stacks) - wealthy.flip(stacks) == pytest.approx(30 / 6)
