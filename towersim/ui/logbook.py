@@ -12,16 +12,22 @@ class Logbook:
     def __init__(self, play: Play[Any], quiet: tuple[type[Event], ...] = (TurnStarted,)) -> None:
         """Leave out the `quiet` kinds of event."""
         self._play, self._quiet = play, quiet
+        self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
 
     def lines(self) -> list[str]:
-        """Return all sentences up to now, and what the record had to say."""
-        match = self._play.match
+        """Return all sentences up to now, and what the record had to say.
+
+        Each tells what whoever looks may know; all are told anew if that becomes another.
+        """
+        match, watcher = self._play.match, self._play.watcher
+        if watcher != self._watcher:
+            self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
         for number, event in enumerate(match.events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
-                said = match.rules.describe(event, names)
+                said = match.rules.describe(match.rules.seen(event, watcher), names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
         self._logged = len(match.events)
         self._lines += self._play.notices()[self._noticed :]
