@@ -19,8 +19,6 @@ from towersim.lab.extras import needing
 
 app = typer.Typer(
     name="lab",
-    help="Test heuristics: does it stand, and where next? Sweeps, reports, a leaderboard.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 out, err = Console(), Console(stderr=True)
@@ -44,6 +42,13 @@ class Ran(msgspec.Struct, frozen=True):
     trials: int
     answers: int
     seconds: float
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Test heuristics: does it stand, and where next? Sweeps, reports, a leaderboard."""
+    if context.invoked_subcommand is None:
+        _say(context.get_help())
 
 
 @app.command()
