@@ -1,0 +1,139 @@
+"""What a game of Bausack asks people, and how its collapses are seen."""
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Any, Final
+
+from towersim.match import Match
+from towersim.match import Phase as Going
+from towersim.rules.bausack_state import Bid, Build, Pay, Phase, Push, View
+from towersim.scene import extent
+from towersim.ui.play import Play
+from towersim.units import BlockId, Seat, TowerId
+
+SLOW: Final = 0.22
+"""How fast a collapse is shown, as a share of real time, …"""
+SLOW_FOR: Final = 2.2
+"""… for so many seconds of the one who looks."""
+SINK: Final = 0.008
+"""A placed piece that comes down so far, in metres, is falling, …"""
+DROP: Final = 0.03
+"""… and one that was just let go of, if it comes down so far."""
+NEAR: Final = 0.07
+"""A piece is over its tower no further beside its pieces than this, in metres."""
+
+
+class Wanted(StrEnum):
+    """What a person has to decide."""
+
+    NOTHING = "nothing"
+    CHOOSE = "choose"
+    """A piece to build with or to push."""
+    BID = "bid"
+    ACCEPT = "accept"
+    """The pushed piece, or pay."""
+    PLACE = "place"
+
+
+WANTED: Final = {
+    Phase.CHOOSING: Wanted.CHOOSE,
+    Phase.BIDDING: Wanted.BID,
+    Phase.OFFERED: Wanted.ACCEPT,
+    Phase.PLACING: Wanted.PLACE,
+}
+
+
+class BausackPlay(Play[View]):
+    """A match of Bausack."""
+
+    breath = 1.15
+
+    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+        super().__init__(match, clock)
+        self._slowed = 0.0
+        self._let_go: dict[BlockId, float] = {}
+
+    @property
+    def wanted(self) -> Wanted:
+        """What a person has to decide now."""
+        waits = self.human and self.match.phase is Going.CHOOSING
+        return WANTED.get(self.view().phase, Wanted.NOTHING) if waits else Wanted.NOTHING
+
+    def bids(self, piece: str) -> tuple[int, ...]:
+        """Return what the person may bid now, for this piece if it is the opening bid."""
+        if self.wanted not in (Wanted.CHOOSE, Wanted.BID):
+            return ()
+        return tuple(
+            action.bid if isinstance(action, Build) else action.amount
+            for action in self.legal()
+            if isinstance(action, Bid) or (isinstance(action, Build) and action.piece == piece)
+        )
+
+    def receiver(self, piece: str) -> Seat:
+        """Return to whom the rules bring the piece if the person pushes it, or pays."""
+        push = Push(piece) if self.wanted is Wanted.CHOOSE else Pay()
+        _, (moved, *_) = self.match.rules.apply(self.match.state, push)
+        told: Any = moved
+        return Seat(told.to)
+
+    def over(self) -> TowerId | None:
+        """Return the person's tower if the block is over it, or over the free place for it."""
+        held = self.held
+        if held is None or not self.carrying:
+            return None
+        tower = self.match.aim()
+        boxes = [extent(f.shape, f.pose) for f in self.figures() if f.tower == tower]
+        if boxes:
+            low = min(box[0].x for box in boxes) - NEAR
+            high = max(box[1].x for box in boxes) + NEAR
+        else:
+            low, high = self.area(tower)
+        return tower if low <= held.pose.x <= high or self.upset else None
+
+    def area(self, tower: TowerId) -> tuple[float, float]:
+        """Return from where to where a seat's part of the table reaches, in metres."""
+        setup = self.match.setup
+        half = setup.table.width / len(setup.spots) / 2
+        return setup.spots[tower] - half, setup.spots[tower] + half
+
+    def heights(self) -> dict[TowerId, float]:
+        """Return how high each standing tower reaches, in metres."""
+        found: dict[TowerId, float] = {}
+        for figure in self.figures():
+            if figure.tower is not None:
+                top = extent(figure.shape, figure.pose)[1].y
+                found[figure.tower] = max(found.get(figure.tower, 0.0), top)
+        return found
+
+    @property
+    def first(self) -> BlockId | None:
+        """The piece that fell first in the move that is going on, or in the one before."""
+        match = self.match
+        if match.phase in (Going.SETTLING, Going.CARRYING):
+            falls = match.falls_so_far()
+        else:
+            falls = match.last_motion.fell if match.last_motion else ()
+        return falls[0].block if falls else None
+
+    @property
+    def tumbling(self) -> bool:
+        """Whether pieces are coming down now: one has fallen, or is on its way."""
+        if self.match.phase is not Going.SETTLING:
+            return False
+        return self.first is not None or any(
+            self._let_go.get(f.id, f.pose.y) - f.pose.y > (DROP if f.tower is None else SINK)
+            for f in self.figures()
+        )
+
+    def speed(self) -> float:
+        """Return how fast blocks move: slowly while a collapse begins."""
+        return SLOW if 0 < self._slowed < SLOW_FOR else 1.0
+
+    def see(self, seconds: float) -> None:
+        """Let time pass for the one who looks."""
+        if self.match.phase is not Going.SETTLING:
+            self._slowed, self._let_go = 0.0, {}
+        elif not self._let_go:
+            self._let_go = {figure.id: figure.pose.y for figure in self.figures()}
+        elif self._slowed or self.tumbling:
+            self._slowed += seconds
