@@ -51,6 +51,7 @@ FREE = {"", "__main__", "cli", "terminal", "bench"}
 OUTSIDE: dict[str, set[str]] = {
     "pymunk": {"physics", "lab.peers"},
     "Box2D": {"lab.peers"},
+    "rlcard": {"lab.card_speed"},
     "pygame": {"ui"},
     "pygame_gui": {"ui"},
     "scipy": {"statics", "lab"},

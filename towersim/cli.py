@@ -36,7 +36,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.statics.explain import analyse as analyse_scene
 from towersim.statics.explain import said
-from towersim.terminal import play_headless, result_table
+from towersim.terminal import Result, play_headless, result_table
 
 app = typer.Typer(
     name="towersim",
@@ -331,18 +331,24 @@ def _finish(match: Match, path: Path | None, json: bool) -> None:
         _print_json(result)
         return
     out.print(result_table(result, match.seats))
-    # A game that was gone on with has not been simulated from its beginning now.
-    pace = (result.ticks - before) * match.tick_seconds / result.wall_seconds
-    _say(
-        f"{result.actions} actions, {result.collapses} collapses, "
-        f"{result.sim_seconds:.0f} s of physics at {pace:.0f} x real time"
-    )
+    _say(_effort(result, match.ticks - before, match.tick_seconds))
     if path is not None:
         from towersim.ui.picture import save_picture  # noqa: PLC0415 - pygame is slow
 
         picture = path.with_name(f"{path.name}.png")
         save_picture(match, picture)
         _say(f"record:  {path}\npicture: {picture}")
+
+
+def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
+    """Say what a game took; `ticks`: how much of it was simulated now."""
+    if not result.ticks:
+        return f"{result.actions} actions in {result.wall_seconds:.1f} s"
+    pace = ticks * tick_seconds / result.wall_seconds
+    return (
+        f"{result.actions} actions, {result.collapses} collapses, "
+        f"{result.sim_seconds:.0f} s of physics at {pace:.0f} x real time"
+    )
 
 
 def _print_json(value: object) -> None:

@@ -83,7 +83,8 @@ def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:
     order = sorted(range(len(seats)), key=lambda seat: -result.outcome.scores[seat])
     for seat in order:
         won = "  won" if seat in result.outcome.winners else ""
-        player = f"{seats[seat].player}, {seats[seat].skill} hand"
+        hand = f", {seats[seat].skill} hand" if result.ticks else ""
+        player = f"{seats[seat].player}{hand}"
         # Names are text: what looks like markup in them is none.
         cells = (seats[seat].name, player, f"{result.outcome.scores[seat]}{won}")
         grid.add_row(*map(Text, cells))

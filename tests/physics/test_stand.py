@@ -6,6 +6,7 @@ import pytest
 
 from tests.physics.builders import cube, on_table
 from towersim.lab.known import harmonic
+from towersim.lab.towers import tower as random_tower
 from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
@@ -78,3 +79,10 @@ def test_without_seconds_it_ends_at_rest() -> None:
 def test_nothing_stands_on_an_empty_table() -> None:
     standing = stand(on_table([]))
     assert (standing.verdict, standing.fell, standing.poses) == ("stood", (), {})
+
+
+def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None:
+    """It touched the table all the time, and its middle sinks by less than half its height."""
+    leaning = random_tower(77, 7)
+    assert leaning.kind == "leaning"
+    assert stand(leaning.scene).fell == (leaning.scene.blocks[-1].id,)

@@ -1,32 +1,15 @@
 """Bausack on random play: what holds for every game, what is conserved, that all of it ends."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from tests.rules.bausack_tables import BOX, RULES, table
-from tests.rules.test_every_game import (
-    test_every_game_ends_once_with_winners_and_scores as every_game_ends,
-)
-from tests.rules.test_every_game import (
-    test_only_the_actor_sees_actions_and_it_sees_all_of_them as only_the_actor_sees_actions,
-)
-from tests.rules.test_every_game import (
-    test_states_and_actions_go_through_json_and_hash as all_goes_through_json,
-)
-from tests.rules.test_every_game import (
-    test_the_same_dice_give_the_same_game as the_same_dice_give_the_same_game,
-)
-from tests.rules.test_every_game import (
-    test_too_few_or_too_many_seats_are_refused as wrong_seats_are_refused,
-)
 from tests.strategies import Play, Step, moments, plays, steps
-from towersim.errors import IllegalAction
-from towersim.rules.base import Action, Collapsed
+from towersim.rules.base import Collapsed
 from towersim.rules.bausack import Bausack
 from towersim.rules.bausack_log import Happened, PassedOn, PutOut, Won
 from towersim.rules.bausack_state import Bid, Build, Options, Pass, Pay, Phase, Push, State, View
@@ -35,56 +18,6 @@ from towersim.units import Seat
 GOLDEN = Path(__file__).parents[1] / "golden"
 some = settings(max_examples=30, deadline=None)
 many = settings(max_examples=200, deadline=None)
-
-# --- what holds for every game ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "check",
-    [
-        wrong_seats_are_refused,
-        all_goes_through_json,
-        only_the_actor_sees_actions,
-        every_game_ends,
-        the_same_dice_give_the_same_game,
-    ],
-)
-def test_what_holds_for_every_game(check: Callable[..., None]) -> None:
-    check(rules=RULES)
-
-
-def sample(state: State, data: st.DataObject) -> list[Action]:
-    """Return a few of the legal actions, of which there can be a million."""
-    legal = RULES.legal(state)
-    numbers = data.draw(st.sets(st.integers(0, len(legal) - 1), min_size=1, max_size=20))
-    return [legal[number] for number in numbers]
-
-
-@many
-@given(step=moments(RULES), data=st.data())
-def test_every_legal_action_applies_and_is_listed_once(step: Step, data: st.DataObject) -> None:
-    state = step.before
-    actions = sample(state, data)
-    assert len(set(actions)) == len(actions)
-    for action in actions:
-        assert RULES.apply(state, action)[0] != state
-
-
-@many
-@given(now=moments(RULES), then=moments(RULES), data=st.data())
-def test_an_action_of_another_moment_is_refused_unless_listed(
-    now: Step, then: Step, data: st.DataObject
-) -> None:
-    for action in sample(then.before, data):
-        if action not in RULES.legal(now.before):
-            with pytest.raises(IllegalAction) as caught:
-                RULES.apply(now.before, action)
-            quoted, reason = str(caught.value).split("}: ")
-            assert msgspec.json.decode(f"{quoted}}}", type=RULES.actions) == action
-            assert reason
-
-
-# --- what holds for Bausack ---------------------------------------------------------------------
 
 
 @many

@@ -302,13 +302,15 @@ def test_then_the_fewest_cards_share_the_win_if_nobody_is_out() -> None:
     assert (outcome(ahead).winners, outcome(ahead).scores) == ((1,), (0, 2, 1))
 
 
-def test_piles_are_counted_from_the_last_card_that_left_or_came_into_the_game() -> None:
+def test_piles_are_counted_from_the_last_time_that_more_changed_than_hands_and_pile() -> None:
     assert after(circling(5, "4c 5c", "4d"), TakePile()).quiet == 6
     assert after(circling(5, "9c 9d", "4d"), play("9c")).quiet == 5
     assert after(circling(5, "10c 9d", "4d"), play("10c")).quiet == 0
     drew = drawn(after(circling(5, "9c", "4d", unseen="Jc"), play("9c")), "Jc")
     assert drew.quiet == 0
     assert turned(circling(5, "/ / 2", "4d", unseen="4c 9c"), "4c").quiet == 0
+    assert after(circling(5, "/ 9c 9d", "4d"), play("9c")).quiet == 0
+    assert after(circling(5, "9c", "4d", "5d"), play("9c")).quiet == 0
 
 
 def test_the_last_event_of_a_game_is_its_outcome() -> None:

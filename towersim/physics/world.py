@@ -9,7 +9,7 @@ will see, and a tower that nobody touches does not move at all.
 import hashlib
 import math
 from collections.abc import Collection, Iterable, Sequence
-from itertools import accumulate
+from itertools import accumulate, chain
 from math import hypot
 from typing import NamedTuple
 
@@ -83,7 +83,10 @@ class World:
     def __init__(
         self, scene: Scene, profile: Profile, asleep: Iterable[Collection[BlockId]] = ()
     ) -> None:
-        """Build the scene; each group in `asleep` stays exactly as it is until it is touched."""
+        """Build the scene; each group in `asleep` stays exactly as it is until it is touched.
+
+        Groups that touch each other wake up together.
+        """
         self.scene = scene
         self.profile = profile
         self.ticks = 0
@@ -109,6 +112,7 @@ class World:
         self._step = 0
         self._start = self._read()
         self._motion = self._start.copy()
+        self._pairs = self._touching()
         self._put_to_sleep(asleep)
 
     def _laid(self) -> pymunk.Space:
@@ -158,7 +162,7 @@ class World:
 
     def _put_to_sleep(self, groups: Iterable[Collection[BlockId]]) -> None:
         body_of = {block.id: body for block, body in zip(self.blocks, self._bodies, strict=True)}
-        for group in groups:
+        for group in self._joined(groups):
             first: pymunk.Body | None = None
             for body in (body_of[name] for name in group):
                 if first is None:
@@ -166,6 +170,16 @@ class World:
                     first = body
                 else:
                     body.sleep_with_group(first)
+
+    def _joined(self, groups: Iterable[Collection[BlockId]]) -> list[list[BlockId]]:
+        """Return the groups, those that touch as one: the engine cannot have them asleep apart."""
+        found: list[list[BlockId]] = []
+        for group in groups:
+            near = self.touching(group)
+            mine = [other for other in found if not near.isdisjoint(other)]
+            found = [other for other in found if other not in mine]
+            found.append([*chain.from_iterable(mine), *group])
+        return found
 
     def lift(self, block: Block) -> None:
         """Put one more block into the world, in the hand."""
@@ -185,12 +199,18 @@ class World:
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of these."""
-        found = set[BlockId]()
-        for row in self.contacts():
-            pair = [self.blocks[index].id for index in (row["a"], row["b"]) if index >= 0]
-            if any(name in names for name in pair):
-                found.update(name for name in pair if name not in names)
+        asleep, found = ~self.awake, set[BlockId]()
+        # The engine does not tell of contacts between blocks asleep: they are as they were.
+        pairs = {(a, b) for a, b in self._pairs if asleep[a] and asleep[b]} | self._touching()
+        for a, b in pairs:
+            pair = {self.blocks[a].id, self.blocks[b].id}
+            if not pair.isdisjoint(names):
+                found |= pair.difference(names)
         return frozenset(found)
+
+    def _touching(self) -> set[tuple[int, int]]:
+        """Return which blocks touch each other among what is awake, by their indices."""
+        return {(int(row["a"]), int(row["b"])) for row in self.contacts() if row["a"] >= 0}
 
     def tick(self, target: Target | None = None) -> None:
         """Let one control tick pass; a hand that holds something heads for `target`."""

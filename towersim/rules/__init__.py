@@ -8,10 +8,14 @@ import msgspec
 
 from towersim.errors import OptionFault
 from towersim.rules.base import Rules
+from towersim.rules.bausack import Bausack
 from towersim.rules.fawlty_towers import FawltyTowers
+from towersim.rules.palace import Palace
+from towersim.rules.push import Push
+from towersim.rules.rummu import Rummu
 
 GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
-    {rules.name: rules for rules in (FawltyTowers(),)}
+    {rules.name: rules for rules in (FawltyTowers(), Bausack(), Palace(), Push(), Rummu())}
 )
 """Every game by its name, in rule-book order."""
 

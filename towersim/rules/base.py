@@ -155,6 +155,10 @@ class Rules(Protocol[S, O]):
     def outcome(self, state: S) -> Outcome | None:
         """Return how it ended, or None while somebody has to move."""
 
+    def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - who looks on, if it matters
+        """Return an event as that seat sees it; where nothing is hidden, as it happened."""
+        return event
+
     def describe(self, event: Event, names: Sequence[str]) -> str:
         """Return one sentence that tells an event; `names` are the players', by seat."""
 

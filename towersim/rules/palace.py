@@ -33,7 +33,7 @@ from towersim.rules.base import (
     TurnStarted,
 )
 from towersim.rules.palace_cards import BURNING, DECK, Card
-from towersim.rules.palace_legal import DEALS, ROW, legal, refusal, seat_actions
+from towersim.rules.palace_legal import ASKED, ROW, legal, refusal, seat_actions
 from towersim.rules.palace_log import (
     Burned,
     Dealt,
@@ -74,8 +74,8 @@ DEALT = 6
 HAND = 3
 """A hand is refilled to so many cards while the stock lasts."""
 QUIET_TAKES = 20
-"""Ruling: so many piles taken for each seat, and nothing burned, dealt or turned over meanwhile,
-end the game, which could else go on for ever."""
+"""Ruling: so many piles taken for each seat, while no other cards moved than those of hands and
+pile, end the game, which could else go on for ever."""
 
 ENDED_LAST = "Only one player still has cards."
 ENDED_FIRST = "One player has got rid of all cards."
@@ -107,9 +107,9 @@ class Palace(Rules[State, Options]):
 
     def actor(self, state: State) -> Actor:
         """Return who has to move."""
-        if state.phase is Phase.OVER:
-            return Nature.OVER
-        return Nature.DECK if state.phase in DEALS else state.turn
+        if state.phase in ASKED:
+            return state.turn
+        return Nature.OVER if state.phase is Phase.OVER else Nature.DECK
 
     def legal(self, state: State) -> tuple[Action, ...]:
         """Return every action the actor may take, each once, in a fixed order."""
@@ -121,12 +121,12 @@ class Palace(Rules[State, Options]):
         if why is not None:
             raise IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}")
         match action:
+            case Play(cards):
+                return _play(state, cards)
             case Deal(card):
                 return _deal(state, card)
             case LayUp(cards):
                 return _lay_up(state, cards)
-            case Play(cards):
-                return _play(state, cards)
             case TurnOver():
                 return replace(state, phase=Phase.TURNING), (TurnedOver(state.turn),)
             case _:
@@ -208,8 +208,10 @@ def _lay_up(state: State, cards: Cards) -> Result:
 def _play(state: State, cards: Cards) -> Result:
     rest = _without(state.playable, cards)
     if state.source is Source.HAND:
-        return _put(_with_hand(state, rest), cards, Source.HAND)
-    return _put(replace(state, rows=_swapped(state.rows, state.turn, rest)), cards, Source.ROW)
+        hands = _swapped(state.hands, state.turn, rest)
+        return _put(replace(state, hands=hands), cards, Source.HAND)
+    rows = _swapped(state.rows, state.turn, rest)
+    return _put(replace(state, rows=rows, quiet=0), cards, Source.ROW)
 
 
 def _put(state: State, cards: Cards, source: Source) -> Result:
@@ -224,7 +226,7 @@ def _put(state: State, cards: Cards, source: Source) -> Result:
 
 def _refill(state: State, *events: Event) -> Result:
     """Let the deck refill the hand of the seat that has played, or go on if it cannot."""
-    if state.stock and len(state.hands[state.turn]) < HAND:
+    if len(state.hands[state.turn]) < HAND and state.stock:
         return replace(state, phase=Phase.DRAWING), events
     if not state.left(state.turn):
         return _go_out(state, *events)
@@ -235,7 +237,7 @@ def _refill(state: State, *events: Event) -> Result:
 
 def _go_out(state: State, *events: Event) -> Result:
     seat = state.turn
-    gone, told = replace(state, out=(*state.out, seat)), (*events, WentOut(seat))
+    gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
     if state.options.end == "first-wins":
         return _end(gone, ENDED_FIRST, *told)
     if len(gone.out) == len(gone.hands) - 1:
@@ -276,8 +278,8 @@ def _outcome(state: State) -> Outcome:
 def _after(state: State, seat: Seat) -> Seat:
     """Return the next seat that has not gone out."""
     seats = len(state.hands)
-    later = (Seat((seat + step) % seats) for step in range(1, seats + 1))
-    return next(other for other in later if other not in state.out)
+    later = Seat((seat + 1) % seats)
+    return _after(state, later) if later in state.out else later
 
 
 def _with_hand(state: State, cards: Cards) -> State:
@@ -286,7 +288,10 @@ def _with_hand(state: State, cards: Cards) -> State:
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:
-    return tuple(card for card in cards if card not in gone)
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)
 
 
 def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:

@@ -1,10 +1,11 @@
 """What is legal in Palace, and why something else is not."""
 
-from collections.abc import Iterator
+from functools import cache
 from itertools import chain, combinations, groupby
+from operator import attrgetter
 
 from towersim.rules.base import Action
-from towersim.rules.palace_cards import Card
+from towersim.rules.palace_pile import fitting
 from towersim.rules.palace_state import (
     Cards,
     Deal,
@@ -21,8 +22,8 @@ from towersim.rules.palace_state import (
 ROW = 3
 """So many cards each seat lays face up."""
 
-DEALS = (Phase.DEALING, Phase.DRAWING, Phase.TURNING)
-"""The phases in which the deck moves."""
+ASKED = (Phase.PLAYING, Phase.CHOOSING)
+"""The phases in which a seat moves; in all others but the last it is the deck."""
 
 AWAITED = {
     Phase.DEALING: "the deck deals",
@@ -39,9 +40,9 @@ WHERE = {Source.HAND: "hand", Source.ROW: "face-up row", Source.BLIND: "hand or 
 
 def legal(state: State) -> tuple[Action, ...]:
     """Return every action that a seat or the deck may take, each once, in a fixed order."""
-    if state.phase in DEALS:
-        return tuple(Deal(card, state.turn) for card in state.unseen)
-    return seat_actions(state)
+    if state.phase in ASKED or state.phase is Phase.OVER:
+        return seat_actions(state)
+    return tuple(Deal(card, state.turn) for card in state.unseen)
 
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
@@ -50,8 +51,8 @@ def seat_actions(state: State) -> tuple[SeatAction, ...]:
         case Phase.CHOOSING:
             return tuple(map(LayUp, combinations(state.hands[state.turn], ROW)))
         case Phase.PLAYING:
-            others: tuple[SeatAction, ...] = (TurnOver(), TakePile())
-            return (*_plays(state), *(act for act in others if refusal(state, act) is None))
+            plays = _plays(state) if state.playable else (TurnOver(),)
+            return plays if _not_taken(state, bool(plays)) else (*plays, TakePile())
         case _:
             return ()
 
@@ -62,18 +63,18 @@ def refusal(state: State, action: Action) -> str | None:
     To a seat it tells nothing that the seat's view does not show.
     """
     match state.phase, action:
+        case Phase.PLAYING, Play(cards):
+            return _not_held(cards, state.playable, state.source) or _not_played(state, cards)
         case ((Phase.DEALING | Phase.DRAWING | Phase.TURNING), Deal()):
             return _not_dealt(state, action)
         case Phase.CHOOSING, LayUp(cards):
             count = None if len(cards) == ROW else "it takes exactly three cards"
             return count or _not_held(cards, state.hands[state.turn], Source.HAND)
-        case Phase.PLAYING, Play(cards):
-            return _not_held(cards, state.playable, state.source) or _not_played(state, cards)
         case Phase.PLAYING, TurnOver():
             waits = state.source is not Source.BLIND
             return f"the cards of the {WHERE[state.source]} come first" if waits else None
         case Phase.PLAYING, TakePile():
-            return _not_taken(state)
+            return _not_taken(state, bool(_plays(state)))
         case _:
             return f"now {AWAITED[state.phase]}"
 
@@ -89,7 +90,7 @@ def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
     for card in cards:
         if card not in held:
             return f"the {card} is not in the {WHERE[source]}"
-    if cards != tuple(sorted(set(cards))):
+    if list(cards) != sorted(set(cards)):
         return "each card is named once, the lowest first and one rank by suit"
     return None
 
@@ -103,27 +104,26 @@ def _not_played(state: State, cards: Cards) -> str | None:
     return None
 
 
-def _not_taken(state: State) -> str | None:
+def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - what it hangs on
     if not state.pile:
         return "there is no pile to take"
     if state.options.may_decline:
         return None
     if state.source is Source.BLIND:
         return "a blind card has to be tried first"
-    if any(state.asks.fits(card.rank) for card in state.playable):
-        return "one who can play has to"
-    return None
+    return "one who can play has to" if can_play else None
 
 
-def _plays(state: State) -> Iterator[Play]:
-    """Yield every choice of cards of one rank that fits."""
-    asks = state.asks
-    for rank, alike in groupby(state.playable, key=_rank):
-        if asks.fits(rank):
-            cards = tuple(alike)
-            sizes = range(1, len(cards) + 1)
-            yield from map(Play, chain.from_iterable(combinations(cards, n) for n in sizes))
+def _plays(state: State) -> tuple[SeatAction, ...]:
+    """Return every choice of cards of one rank that fits."""
+    fit = fitting(state.asks)
+    ranks = groupby(state.playable, key=attrgetter("rank"))
+    choices = [_choices(tuple(alike)) for rank, alike in ranks if rank in fit]
+    return tuple(chain.from_iterable(choices))
 
 
-def _rank(card: Card) -> int:
-    return card.rank
+@cache
+def _choices(alike: Cards) -> tuple[Play, ...]:
+    """Return every choice among cards of one rank; of each rank there are 15 such sets of cards."""
+    sizes = range(1, len(alike) + 1)
+    return tuple(map(Play, chain.from_iterable(combinations(alike, n) for n in sizes)))

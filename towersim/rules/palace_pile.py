@@ -1,10 +1,10 @@
 """What the pile of Palace asks of the next card, and when it burns."""
 
 from collections.abc import Sequence
-from itertools import dropwhile
+from functools import cache
 from typing import NamedTuple
 
-from towersim.rules.palace_cards import ANYWHERE, BURNING, INVISIBLE, SEVEN, Card, called
+from towersim.rules.palace_cards import ANYWHERE, BURNING, INVISIBLE, RANKS, SEVEN, Card, called
 
 ALIKE = 4
 """So many cards of one rank on top burn the pile, however they came there."""
@@ -42,17 +42,27 @@ class Demand(NamedTuple):
         return f"a card {how} than {article} {name}"
 
 
+@cache
+def fitting(asks: Demand) -> frozenset[int]:
+    """Return the ranks that may be played.
+
+    >>> sorted(fitting(Demand(12)))
+    [2, 3, 10, 13, 14]
+    """
+    return frozenset(filter(asks.fits, RANKS))
+
+
 def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
     """Return what a pile, bottom first, asks of the next card.
 
     The 3s on top are invisible, but one that was laid on a 7 has answered it, unless the 7
     `shines_through`. Ruling: where an `equal` card will do, a 7 answers a 7.
     """
-    ranks = [card.rank for card in pile]
-    seen = next(dropwhile(lambda rank: rank == INVISIBLE, reversed(ranks)), None)
-    if seen is None:
-        return Demand()
-    return Demand(seen, seen == SEVEN and (shines_through or ranks[-1] == SEVEN), equal)
+    for card in reversed(pile):
+        if card.rank != INVISIBLE:
+            open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
+            return Demand(card.rank, open_seven, equal)
+    return Demand()
 
 
 def burns(pile: Sequence[Card]) -> bool:

@@ -1,6 +1,7 @@
 """The values of Palace: what is agreed on, what may be done, what there is to know."""
 
 from enum import StrEnum
+from functools import cached_property
 from typing import Literal
 
 import msgspec
@@ -84,7 +85,7 @@ class Phase(StrEnum):
     """Nobody has to move any more."""
 
 
-class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """All there is to know.
 
     The cards that nobody has seen have no order and no owner: those of the stock and the blind
@@ -113,7 +114,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     out: tuple[Seat, ...] = ()
     """The seats that have got rid of all their cards, first one first."""
     quiet: int = 0
-    """How often the pile was taken since a card was last burned, dealt or turned over."""
+    """How often the pile was taken since anything else changed than hands and pile."""
     ended: str = ""
     """Why the game is over, once it is."""
 
@@ -122,7 +123,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """How many cards the deck still has for the hands."""
         return len(self.unseen) - sum(self.blind) if self.options.stock else 0
 
-    @property
+    @cached_property
     def asks(self) -> Demand:
         """What the pile asks of the next card."""
         options = self.options
@@ -178,6 +179,6 @@ class View(msgspec.Struct, frozen=True):
     out: tuple[Seat, ...]
     """The seats that have got rid of all their cards, first one first."""
     quiet: int
-    """How often the pile was taken since a card was last burned, dealt or turned over."""
+    """How often the pile was taken since anything else changed than hands and pile."""
     legal: tuple[SeatAction, ...]
     """What this seat may do now; nothing while somebody else has to move."""

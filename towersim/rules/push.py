@@ -17,6 +17,7 @@ All cards are turned over before everybody's eyes, so no event has to be kept fr
 lies below the top of the discard pile is left to memory.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
@@ -35,7 +36,7 @@ from towersim.rules.base import (
     TurnStarted,
 )
 from towersim.rules.push_cards import Card, Mark, deck, value
-from towersim.rules.push_legal import highest, legal, refusal, refusals, seat_actions
+from towersim.rules.push_legal import legal, refusal, refusals, seat_actions
 from towersim.rules.push_log import (
     Added,
     Banked,
@@ -140,16 +141,13 @@ class Push(Rules[State, Options]):
             options=state.options,
             deck=len(state.deck),
             stacks=state.stacks,
-            values=tuple(map(value, state.stacks)),
-            highest=highest(state.stacks),
-            flipped=next(iter(state.flipped), None),
-            refusals=next((refusals(state.stacks, card) for card in state.flipped), None),
+            flipped=state.flipped[0] if state.flipped else None,
+            refusals=refusals(state.stacks, state.flipped[0]) if state.flipped else None,
             aside=state.aside,
             benches=state.benches,
             banks=state.banks,
-            scores=tuple(map(value, _cards(state))),
             discarded=len(state.discards),
-            top=next(reversed(state.discards), None),
+            top=state.discards[-1] if state.discards else None,
             turn=state.turn,
             takers=state.takers,
             rollers=state.rollers,
@@ -168,7 +166,8 @@ class Push(Rules[State, Options]):
 def _flip(state: State, card: Card) -> Result:
     """Turn a card of the deck face up; what nobody can choose about it happens at once."""
     event = Flipped(state.turn, card)
-    dealt = replace(state, deck=tuple(other for other in state.deck if other != card))
+    place = bisect_left(state.deck, card)
+    dealt = replace(state, deck=state.deck[:place] + state.deck[place + 1 :])
     if card.mark is Mark.SWITCH:
         return _switch(dealt, card, event)
     if None in refusals(state.stacks, card):

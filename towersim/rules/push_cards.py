@@ -1,7 +1,8 @@
 """The 120 cards of Push and its die: five colours three times 1 to 6, roll cards, switch cards."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -61,6 +62,9 @@ class Card(NamedTuple):
         return f"{self.mark} {self.number or 'card'}"
 
 
+_NUMBER = attrgetter("number")
+
+
 def deck() -> tuple[Card, ...]:
     """Return all cards, sorted.
 
@@ -80,4 +84,15 @@ def value(cards: Iterable[Card]) -> int:
     >>> value([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.ROLL)])
     8
     """
-    return sum(card.number for card in cards)
+    return sum(map(_NUMBER, cards))
+
+
+def highest(stacks: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """Return the places of the stacks of the highest value.
+
+    >>> highest(((Card(Mark.RED, 4),), (Card(Mark.BLUE, 1), Card(Mark.RED, 3)), ()))
+    (0, 1)
+    """
+    lying = [place for place, stack in enumerate(stacks) if stack]
+    best = max((value(stacks[place]) for place in lying), default=0)
+    return tuple(place for place in lying if value(stacks[place]) == best)

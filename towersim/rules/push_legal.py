@@ -1,7 +1,7 @@
 """What is legal in Push, and why something else is not."""
 
 from towersim.rules.base import Action
-from towersim.rules.push_cards import COLOURS, FACES, Card, value
+from towersim.rules.push_cards import COLOURS, FACES, Card, highest
 from towersim.rules.push_state import (
     STACKS,
     Bank,
@@ -30,13 +30,9 @@ AWAITED = {
 
 NO_PLACE = f"the stacks are numbered 0 to {STACKS - 1}"
 
-CHOICES: dict[Phase, tuple[SeatAction, ...]] = {
-    Phase.STARTING: (Flip(), *map(Bank, COLOURS)),
-    Phase.PLACING: tuple(map(Put, range(STACKS))),
-    Phase.DECIDING: (Flip(), Stop()),
-    Phase.TAKING: tuple(map(Take, range(STACKS))),
-}
-"""What a seat can think of in each phase; the refusals leave what is legal."""
+BANKS = tuple(map(Bank, COLOURS))
+PUTS = tuple(map(Put, range(STACKS)))
+TAKES = tuple(map(Take, range(STACKS)))
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -52,8 +48,19 @@ def legal(state: State) -> tuple[Action, ...]:
 
 def seat_actions(state: State) -> tuple[SeatAction, ...]:
     """Return what the seat that is asked may do; nothing when nature moves."""
-    choices = CHOICES.get(state.phase, ())
-    return tuple(action for action in choices if refusal(state, action) is None)
+    match state.phase:
+        case Phase.STARTING:
+            held = {card.mark for card in state.benches[state.turn]}
+            return (Flip(), *(bank for bank in BANKS if bank.colour in held))
+        case Phase.DECIDING:
+            return (Flip(), Stop())
+        case Phase.PLACING:
+            why = refusals(state.stacks, state.flipped[0])
+            return tuple(put for put in PUTS if why[put.stack] is None)
+        case Phase.TAKING:
+            return tuple(take for take in TAKES if _untakeable(state, take.stack) is None)
+        case _:
+            return ()
 
 
 def refusal(state: State, action: Action) -> str | None:
@@ -86,24 +93,15 @@ def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
     )
 
 
-def highest(stacks: Stacks) -> tuple[int, ...]:
-    """Return the places of the stacks of the highest value.
-
-    >>> from towersim.rules.push_cards import Mark
-    >>> highest(((Card(Mark.RED, 4),), (Card(Mark.BLUE, 1), Card(Mark.RED, 3)), ()))
-    (0, 1)
-    """
-    lying = [place for place, stack in enumerate(stacks) if stack]
-    best = max((value(stacks[place]) for place in lying), default=0)
-    return tuple(place for place in lying if value(stacks[place]) == best)
-
-
 def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
     """Return what a stack has that the card would repeat; roll cards are a colour of their own."""
-    if any(other.mark is card.mark for other in stack):
-        return f"stack {place + 1} has a {card.mark} card already"
-    if any(other.number == card.number for other in stack):
-        return f"stack {place + 1} has a {card.number} already"
+    mark, number, _ = card
+    for other in stack:
+        if other.mark is mark:
+            return f"stack {place + 1} has a {mark} card already"
+    for other in stack:
+        if other.number == number:
+            return f"stack {place + 1} has a {number} already"
     return None
 
 

@@ -1,12 +1,14 @@
 """The values of Push: what is agreed on, what may be done, what there is to know."""
 
 from enum import StrEnum
+from functools import cached_property
+from operator import add
 from typing import Literal
 
 import msgspec
 
 from towersim.rules.base import Action, Actor
-from towersim.rules.push_cards import Card, Mark
+from towersim.rules.push_cards import Card, Mark, highest, value
 from towersim.units import Seat
 
 STACKS = 3
@@ -112,7 +114,7 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who still has to roll the die, in that order."""
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, dict=True):
     """What a seat may know: all but the deck, and what lies below the top of the discard pile."""
 
     seat: Seat
@@ -123,10 +125,6 @@ class View(msgspec.Struct, frozen=True):
     deck: int
     """How many cards are still to come."""
     stacks: Stacks
-    values: tuple[int, ...]
-    """How many points each stack is worth."""
-    highest: tuple[int, ...]
-    """The places of the stacks of the highest value."""
     flipped: Card | None
     """The card that has yet to be put on a stack."""
     refusals: tuple[str | None, ...] | None
@@ -137,8 +135,6 @@ class View(msgspec.Struct, frozen=True):
     """Each seat's open cards, sorted."""
     banks: tuple[tuple[Card, ...], ...]
     """Each seat's banked cards, which everybody saw when they lay on the bench."""
-    scores: tuple[int, ...]
-    """How many points the bench and the bank of each seat are worth."""
     discarded: int
     """How many cards the discard pile has."""
     top: Card | None
@@ -151,3 +147,18 @@ class View(msgspec.Struct, frozen=True):
     """Who still has to roll the die, in that order."""
     legal: tuple[SeatAction, ...]
     """What this seat may do now; nothing while somebody else has to move."""
+
+    @cached_property
+    def values(self) -> tuple[int, ...]:
+        """How many points each stack is worth."""
+        return tuple(map(value, self.stacks))
+
+    @cached_property
+    def highest(self) -> tuple[int, ...]:
+        """The places of the stacks of the highest value."""
+        return highest(self.stacks)
+
+    @cached_property
+    def scores(self) -> tuple[int, ...]:
+        """How many points the bench and the bank of each seat are worth."""
+        return tuple(map(value, map(add, self.benches, self.banks)))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
@@ -81,6 +82,7 @@ def plain(card: Card) -> Role:
     return Role(card, card.suit)
 
 
+@cache
 def roles(card: Card) -> tuple[Role, ...]:
     """Return all that a card may stand for: itself, and a yellow one for any suit.
 
@@ -118,10 +120,11 @@ def is_pure(cards: Sequence[Role]) -> bool:
     return not jokers(cards) and (is_set(cards) or len({role.suit for role in cards}) == 1)
 
 
-def fault(cards: Sequence[Role]) -> str | None:
+@lru_cache(maxsize=1 << 16)  # hands hold the same cards for many turns
+def fault(cards: Cards) -> str | None:
     """Return why these cards, in order, are no combination, or None: they are one.
 
-    >>> fault([plain(Card(Suit.RED, number)) for number in (3, 4, 6)])
+    >>> fault(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 6)))
     'its numbers are neither all the same nor consecutive'
     """
     if len(cards) < SHORTEST:

@@ -1,6 +1,7 @@
 """What is legal in Rummü, and why something else is not."""
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from towersim.rules.base import Action
 from towersim.rules.rummu_cards import (
@@ -115,7 +116,8 @@ def _lay_refusal(state: State, cards: Cards) -> str | None:
     return f"coming out takes {needed} cards, and no other combination in the hand makes them up"
 
 
-def _can_lay(hand: Sequence[Card]) -> bool:
+@lru_cache(maxsize=1 << 12)  # many ways to lay leave the same cards
+def _can_lay(hand: tuple[Card, ...]) -> bool:
     """Return whether some combination leaves a card in the hand.
 
     With it, any two are enough to come out: nobody needs more than six cards. As the first part

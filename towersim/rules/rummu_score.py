@@ -1,8 +1,9 @@
 """What combinations and hands of Rummü are worth, and what it takes to come out."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 
-from towersim.rules.rummu_cards import Card, Role, Suit, is_pure, is_set
+from towersim.rules.rummu_cards import Card, Cards, Suit, is_pure, is_set
 from towersim.rules.rummu_state import Options, State
 from towersim.units import Seat
 
@@ -32,10 +33,13 @@ STEPS_PARTNERS = (0, 200, 400)
 """The same for the score of two partners."""
 
 
-def worth(cards: Sequence[Role], options: Options) -> int:
+@lru_cache(maxsize=1 << 12)  # a table is looked at many times
+def worth(cards: Cards, options: Options) -> int:
     """Return the points for a combination.
 
-    >>> worth([Role(Card(suit, 7), suit) for suit in Suit if suit is not Suit.YELLOW], Options())
+    >>> from towersim.rules.rummu_cards import plain
+    >>> four = tuple(plain(Card(suit, 7)) for suit in Suit if suit is not Suit.YELLOW)
+    >>> worth(four, Options())
     15
     """
     pure = is_pure(cards)

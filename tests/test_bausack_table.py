@@ -1,0 +1,317 @@
+"""Bausack on the simulated table: whose tower collapses, when, and what that brings down."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.matches import settle
+from towersim.bots.table import play_out
+from towersim.errors import IllegalAction
+from towersim.match import Match, Phase
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import TABLE
+from towersim.placing import Motion, Placing, again, fallen_by_tick
+from towersim.reach import over, way
+from towersim.record import SeatSpec
+from towersim.replay import validate
+from towersim.rules.base import Collapsed, Nature, Settled, Stood
+from towersim.rules.bausack_log import Tallest
+from towersim.rules.bausack_state import (
+    Accept,
+    Bid,
+    Build,
+    Measured,
+    Options,
+    Pass,
+    Pay,
+    Push,
+)
+from towersim.table import Placed, Table
+from towersim.tablefile import load_table
+from towersim.units import BlockId, Pose, Seat, Target, TowerId
+
+GAME = "bausack"
+ONE, TWO = TowerId(0), TowerId(1)
+UPRIGHT = 0.0
+
+
+def people(*names: str, record: Path | None = None, options: Options | None = None) -> Match:
+    seats = [SeatSpec(name) for name in names]
+    return Match.new(GAME, seats, seed=1, record=record, options=options)
+
+
+def give(match: Match, kind: str, seat: Seat) -> None:
+    """Push a piece to this seat; those before it pay to pass it on."""
+    match.submit(Push(kind))
+    while match.actor != seat:
+        match.submit(Pay())
+    match.submit(Accept())
+
+
+def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
+    """Carry the accepted piece over a tower at x, `low` metres lower than where it touches."""
+    tower = min(match._places(kind))
+    start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, tower, x, UPRIGHT)
+    match.lift(kind)
+    for target in way(
+        match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
+    ):
+        if match.phase is Phase.CARRYING:
+            match.tick(target)
+
+
+def put(match: Match, kind: str, x: float) -> None:
+    bring(match, kind, x)
+    match.release()
+    settle(match)
+
+
+# --- a turn at the table ------------------------------------------------------------------------
+
+
+def test_a_piece_that_was_won_becomes_a_foundation_and_the_next_one_stands_on_it() -> None:
+    match = people("Ada", "Bruno")
+    spot = match.setup.spots[0]
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", spot)
+    assert [e.height for e in match.events if isinstance(e, Stood)] == [1]
+    give(match, "square-slab", Seat(0))
+    put(match, "square-slab", spot)
+    assert [[p.kind for p in tower] for tower in match.table.towers] == [
+        ["brick", "square-slab"],
+        [],
+    ]
+    assert not match.collapses
+
+
+def test_only_the_hand_puts_a_piece_down_and_only_the_accepted_one() -> None:
+    match = people("Ada", "Bruno")
+    match.submit(Build("brick", 0))
+    with pytest.raises(IllegalAction):
+        match.lift("brick")
+    match.submit(Pass())
+    with pytest.raises(IllegalAction):
+        match.lift("egg")
+    match.lift("brick")
+    match.put_back()
+    match.lift("brick")
+    assert match.phase is Phase.CARRYING
+
+
+def test_a_piece_in_the_hand_that_touches_the_table_is_a_collapse_and_the_hand_opens() -> None:
+    match = people("Ada", "Bruno", "Clara")
+    spot = match.setup.spots[0]
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    match.submit(Pass())
+    put(match, "brick", spot)
+    give(match, "square-slab", Seat(0))
+    bring(match, "square-slab", spot + 0.1, low=0.005)
+    assert match.phase is Phase.SETTLING, "nobody let go of it"
+    settle(match)
+    assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
+    motion = match.last_motion
+    assert motion is not None
+    assert [(fall.block, fall.why) for fall in motion.fell] == [("square-slab-2", TABLE)]
+    assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
+    assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
+    assert match.table.towers[0] == ()
+
+
+def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
+    match = people("Ada", "Bruno")
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    bring(match, "brick", match.setup.spots[0], low=0.004)
+    assert match.phase is Phase.CARRYING
+    match.release()
+    settle(match)
+    assert not match.collapses
+
+
+def test_the_height_measurer_reads_the_towers_when_all_pieces_are_placed() -> None:
+    match = people("Ada", "Bruno", options=Options(tie_break="height"))
+    match.state = replace(match.state, supply=("brick", "square-pole"))
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", match.setup.spots[0])
+    match.submit(Build("square-pole", 0))
+    match.submit(Pass())
+    put(match, "square-pole", match.setup.spots[1])
+    assert [e.seats for e in match.events if isinstance(e, Tallest)] == [(1,)]
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert match.phase is Phase.OVER
+
+
+def test_towers_of_equal_height_to_the_millimetre_are_equally_tall() -> None:
+    table = two_towers([("brick", 0.0)], [("brick", 0.0)])
+    higher = table.towers[1][0]._replace(pose=table.towers[1][0].pose._replace(y=0.0065))
+    assert table.tallest() == (ONE, TWO)
+    assert replace(table, towers=(table.towers[0], (higher,))).tallest() == (ONE, TWO)
+    high = higher._replace(pose=higher.pose._replace(y=0.008))
+    assert replace(table, towers=(table.towers[0], (high,))).tallest() == (TWO,)
+
+
+# --- towers that fall on towers -----------------------------------------------------------------
+
+
+def two_towers(*columns: list[tuple[str, float]]) -> Table:
+    """Return a table for two with these pieces in columns, each so far right of its seat's spot."""
+    table = Table(load_table(GAME, 2), ())
+    for spot, column in zip(table.setup.spots, columns, strict=True):
+        tower: tuple[Placed, ...] = ()
+        for kind, aside in column:
+            here = replace(table, towers=(*table.towers, tower))
+            y = over(here, kind, TowerId(len(table.towers)), spot + aside, UPRIGHT).y - 0.001
+            tower = (*tower, Placed(table.name(kind), kind, Pose(spot + aside, y, UPRIGHT)))
+            table = replace(table, used=table.used + 1)
+        table = replace(table, towers=(*table.towers, tower))
+    return table
+
+
+def pushed_over(table: Table) -> Motion:
+    """Push the first tower over to the right, near its top, with an egg; return what happened."""
+    placing = Placing(table, "egg", ONE, TABLE_1)
+    top = max(p.pose.y for p in table.towers[0])
+    x = table.towers[0][0].pose.x
+    start = placing.block.pose
+    stops = [(start.x, top + 0.1), (x - 0.08, top + 0.1), (x - 0.08, top), (x + 0.3, top)]
+    at = (start.x, start.y)
+    for stop in stops:
+        for i in range(120):
+            share = (i + 1) / 120
+            x_, y_ = (a + (b - a) * share for a, b in zip(at, stop, strict=True))
+            if not placing.lost(ONE):
+                placing.tick(Target(x_, y_))
+        at = stop
+    placing.let_go(ONE)
+    while not placing.at_rest:
+        placing.tick(None)
+    return placing.motion()
+
+
+def poles(count: int) -> Table:
+    """Return so many poles, one on another, and the neighbour's tower 25 cm to their right."""
+    aside, apart = 0.24, 0.25
+    across = aside + apart - 0.61
+    column = [("brick", aside), *[("square-pole", aside)] * count]
+    return two_towers(column, [("brick", across), ("square-pole", across)])
+
+
+def test_a_high_tower_that_falls_brings_the_neighbours_down_after_itself() -> None:
+    table = poles(8)
+    motion = pushed_over(table)
+    assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
+    assert again(table, motion, TABLE_1) == motion
+
+
+def test_a_low_tower_that_falls_leaves_the_neighbours_alone() -> None:
+    table = poles(3)
+    motion = pushed_over(table)
+    assert fallen_by_tick(table, motion) == ((ONE,),)
+    pole = table.towers[1][-1]
+    assert dict(motion.poses)[pole.id] == pytest.approx(pole.pose, abs=0.002)
+
+
+def leaning() -> Table:
+    """Return a table where a brick of the second tower lies on a pole of the first as well."""
+    table = Table(load_table(GAME, 2), ())
+    pole, brick = 0.0635, 0.0127
+    first = (Placed(BlockId("post-1"), "square-pole", Pose(0.0, pole / 2, UPRIGHT)),)
+    second = (
+        Placed(BlockId("post-2"), "square-pole", Pose(0.044, pole / 2, UPRIGHT)),
+        Placed(BlockId("beam-3"), "brick", Pose(0.02, pole + brick / 2, UPRIGHT)),
+    )
+    return replace(table, towers=(first, second), used=3)
+
+
+def test_what_leans_on_another_tower_has_not_fallen() -> None:
+    table = leaning()
+    placing = Placing(table, "square-slab", TWO, TABLE_1)
+    end = over(table, "square-slab", TWO, 0.02, UPRIGHT)
+    for target in way(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
+        placing.tick(target)
+    placing.let_go(TWO)
+    while not placing.at_rest:
+        placing.tick(None)
+    assert placing.motion().fell == ()
+
+
+def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> None:
+    table = leaning()
+    placing = Placing(table, "square-slab", ONE, TABLE_1)
+    start = placing.block.pose
+    for i in range(240):
+        if not placing.lost(ONE):
+            placing.tick(Target(start.x, start.y - 0.001 * i))
+    assert placing.lost(ONE)
+    placing.let_go(ONE)
+    shown = set()
+    while not placing.at_rest:
+        placing.tick(None)
+        shown.add(len(placing.figures()))
+    motion = placing.motion()
+    assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
+    assert shown == {4, 2}, "the fallen tower's pieces are gone while the other one falls"
+    assert again(table, motion, TABLE_1) == motion
+
+
+def test_falls_of_one_tick_are_one_group() -> None:
+    table = leaning()
+    match = people("Ada", "Bruno")
+    motion = pushed_over(poles(3))
+    fall = motion.fell[0]._replace(block=BlockId("post-1"))
+    other = fall._replace(block=BlockId("beam-3"))
+    both = replace(motion, fell=(fall, other))
+    assert fallen_by_tick(table, both) == ((ONE, TWO),)
+    assert match.stacking.verdict(fallen_by_tick(table, both)) == Settled((ONE, TWO), (TWO,))
+
+
+# --- records ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(4)]
+    match = Match.new(GAME, seats, seed=seed, record=path)
+    for _, _ in zip(range(25), play_out(match), strict=False):
+        pass
+    settle(match)
+    match.close()
+    again_ = Match.resume(path)
+    assert again_.notices == []
+    assert (again_.state, again_.table) == (match.state, match.table)
+    for _ in play_out(again_):
+        pass
+    again_.close()
+    report = validate(path)
+    assert report.valid, report.first_divergence
+    assert again_.outcome is not None
+
+
+def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = people("Ada", "Bruno", record=path)
+    match.submit(Build("brick", 3))
+    match.submit(Bid(4))
+    match.close()
+    text = path.read_text(encoding="utf-8")
+    assert '"amount":4' in text
+    path.write_text(text.replace('"amount":4', '"amount":3'), encoding="utf-8")
+    report = validate(path)
+    assert report.first_divergence is not None
+    assert report.first_divergence.line == 3
+    assert "the highest bid is 3" in report.first_divergence.why
+
+
+def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
+    match = people("Ada", "Bruno")
+    assert match.stacking.measured((TWO,)) == Measured((Seat(1),))
+    assert Nature.MEASURER.value == "measurer"
+    fawlty = Match.new("fawlty-towers", [SeatSpec("Ada"), SeatSpec("Bruno")], seed=1)
+    with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
+        fawlty.stacking.measured((ONE,))
