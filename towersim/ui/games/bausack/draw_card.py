@@ -116,7 +116,7 @@ def _draw_piece(
         lines = ("Click a piece in the pile", "to take it into your hand.")
         for index, line in enumerate(lines):
             words = stage.text(line, 15, CREAM)
-            at = (area.centerx, area.centery + stage.px(24 * index - 12))
+            at = (area.centerx, area.centery - stage.px(12) + index * stage.px(24))
             target.blit(words, words.get_rect(center=at))
         return
     from_middle = 0.036
@@ -174,11 +174,11 @@ def _draw_bid(
 ) -> None:
     place = _bid_place(layout, first=first)
     coin = token_disc(stage, stage.px(22), full=True)
-    number = stage.text(str(bid), 24, TEXT, bold=True)
+    number = stage.text(str(bid), 22, TEXT, bold=True)
     wide = coin.get_width() + stage.px(6) + number.get_width()
-    left = place.centerx - wide // 2
-    target.blit(number, number.get_rect(midleft=(left, place.centery)))
-    target.blit(coin, coin.get_rect(midright=(left + wide, place.centery)))
+    left, y = place.centerx - wide // 2, place.centery - stage.px(6)
+    target.blit(number, number.get_rect(midleft=(left, y)))
+    target.blit(coin, coin.get_rect(midright=(left + wide, y)))
     words = stage.text("opening bid" if first else "your bid", 12, SOFT_TEXT)
     target.blit(words, words.get_rect(midbottom=(place.centerx, place.bottom + stage.px(2))))
 

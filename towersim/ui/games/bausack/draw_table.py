@@ -21,7 +21,7 @@ from towersim.ui.games.bausack.draw_measure import draw_measurer
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import Seated, draw_seats, number_disc, tint
 from towersim.ui.games.bausack.layout import Layout, seat_rect
-from towersim.ui.paint import blend, panel
+from towersim.ui.paint import FINER, blend, panel, smooth
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
     ACCENT_DARK,
@@ -221,11 +221,30 @@ def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sig
     wide = max(high.x - low.x, high.y - low.y) * sight.camera.scale
     size = round(wide / 2) * 2 + stage.px(26)
     at = sight.camera.to_px(figure.pose.x, figure.pose.y)
-    ring = symbol(stage, "ring", size, ACCENT_DARK)
+    ring = stage.kept(("first", size), partial(_ring, stage, size))
     target.blit(ring, ring.get_rect(center=(round(at[0]), round(at[1]))))
     room = layout.areas.room.inflate(-stage.px(20), 0)
     above = (round(at[0]), round(at[1]) - size // 2 - stage.px(24))
     draw_note(target, stage, room, sight.why, above)
+
+
+def _ring(stage: Stage, size: int) -> pygame.Surface:
+    """Return a thin ring with a light behind it."""
+    blur = stage.px(6)
+    side = size + 6 * blur
+    light = pygame.Surface((side, side), pygame.SRCALPHA)
+    light.fill((255, 236, 190, 0))
+    middle = (side / 2, side / 2)
+    pygame.draw.circle(light, (255, 236, 190, 220), middle, size / 2, stage.px(10))
+    soft = pygame.transform.gaussian_blur(light, blur)
+
+    def line(large: pygame.Surface) -> None:
+        w = large.get_width()
+        radius, wide = w * size / side / 2, stage.px(3.5) * FINER
+        pygame.draw.circle(large, ACCENT_DARK, (w / 2, w / 2), radius, wide)
+
+    soft.blit(smooth((side, side), line), (0, 0))
+    return soft
 
 
 def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from towersim.match import Match
 from towersim.match import Phase as Going
+from towersim.rules.base import Collapsed, Founded, Stacked
 from towersim.rules.bausack_state import Bid, Build, Pay, Phase, Push, View
 from towersim.scene import extent
 from towersim.ui.play import Play
@@ -104,6 +105,16 @@ class BausackPlay(Play[View]):
                 top = extent(figure.shape, figure.pose)[1].y
                 found[figure.tower] = max(found.get(figure.tower, 0.0), top)
         return found
+
+    def fallen(self) -> list[Seat]:
+        """Return whose towers the last move brought down, in order."""
+        fell: list[Seat] = []
+        for event in reversed(self.match.events):
+            if isinstance(event, Stacked | Founded):
+                break
+            if isinstance(event, Collapsed):
+                fell.insert(0, Seat(event.tower))
+        return fell
 
     @property
     def first(self) -> BlockId | None:

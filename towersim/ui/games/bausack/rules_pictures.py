@@ -82,11 +82,11 @@ def egg(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
 def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw a tower with a piece above it."""
     laid = (
-        ("stairs", -6.0, 0.0, 0.0),
-        ("hexagonal-nut", -16.0, 38.1, 0.0),
-        ("brick", -14.0, 69.8, 0.0),
-        ("barrel", -18.0, 82.5, 0.0),
-        ("spoon", 10.0, 150.0, 0.25),
+        ("bridge", -6.0, 0.0, 0.0),
+        ("hexagonal-nut", -16.0, 25.4, 0.0),
+        ("brick", -14.0, 57.2, 0.0),
+        ("barrel", -18.0, 69.9, 0.0),
+        ("spoon", 10.0, 140.0, 0.25),
     )
     _draw(target, stage, area, laid)
 
@@ -94,10 +94,10 @@ def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
 def last(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw a tower that stands beside one that fell."""
     laid = (
-        ("bridge", -44.0, 0.0, 0.0),
-        ("pyramid", -44.0, 25.4, 0.0),
-        ("brick", 34.0, 0.0, 0.0),
-        ("pear", 58.0, 0.0, 1.7),
-        ("short-tube", 8.0, 12.7, 0.0),
+        ("bridge", -41.0, 0.0, 0.0),
+        ("pyramid", -41.0, 25.4, 0.0),
+        ("brick", 16.0, 0.0, 0.0),
+        ("pear", 52.0, 0.0, 1.2),
+        ("short-tube", 4.0, 12.7, 0.0),
     )
     _draw(target, stage, area, laid)

@@ -127,11 +127,12 @@ class BausackScreen(GameScreen):
             self.eye.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
 
     def _press(self, at: tuple[int, int]) -> None:
-        if grip(self._desk.stage, self.layout.ruler).collidepoint(at) and not self.play.carrying:
-            self._sliding = not self.eye.pile_shown(self.pointer)
-            self.moved(at)
-        elif self.pointer.hovered:
+        rod = grip(self._desk.stage, self.layout.ruler)
+        if self.pointer.hovered:
             self.deciding.examine(self.pointer.hovered)
+        elif rod.collidepoint(at) and self._on_table(at) and not self.play.carrying:
+            self._sliding = True
+            self.moved(at)
         elif self._over_waiting(at):
             self._lift(with_mouse=True)
         elif self.play.carrying and self._on_table(at):

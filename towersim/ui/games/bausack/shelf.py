@@ -12,7 +12,7 @@ from towersim.ui.theme import TEXT, Stage
 from towersim.units import Pose
 
 ROWS: Final = 7
-TITLE: Final = 40
+TITLE: Final = 36
 """Height of the line above the shelves, in units."""
 BOARD: Final = 17
 """Height of a shelf's front edge, where the names are, in units."""

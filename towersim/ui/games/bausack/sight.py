@@ -19,7 +19,7 @@ from towersim.ui.games.bausack.draw_table import Banner, Flight, Sight
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.words import bubble, called, hint
+from towersim.ui.games.bausack.words import bubble, called, collapsed, hint
 from towersim.ui.glide import Flown, Glide
 from towersim.ui.lens import Lens
 from towersim.ui.logbook import Logbook
@@ -31,9 +31,9 @@ from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 ABOVE: Final = 0.085
 """Metres shown above the tower: room for the hand."""
-LEAST: Final = 0.27
+LEAST: Final = 0.2
 """At least so many metres of height are shown."""
-BESIDE: Final = (0.19, 0.27)
+BESIDE: Final = 0.14
 """Metres shown at least to the left and to the right of a tower's place."""
 NEAREST: Final = 5200.0
 """No player looks nearer than so many pixels per metre of a usual window."""
@@ -110,8 +110,10 @@ class Eye:
         play = self._play
         boxes = [extent(f.shape, f.pose) for f in play.figures() if f.tower == tower]
         spot = play.match.setup.spots[tower]
-        low, high = (spot - BESIDE[0], spot + BESIDE[1]) if boxes else play.area(tower)
+        low, high = (spot - BESIDE, spot + BESIDE) if boxes else play.area(tower)
         tall = 0.0
+        if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == play.seat:
+            high = max(high, play.match.setup.pick_up(tower).x + 0.06)
         for left, right in boxes:
             low, high = min(low, left.x - 0.08), max(high, right.x + 0.08)
             tall = max(tall, right.y)
@@ -325,7 +327,7 @@ class Eye:
             table_width=setup.table.width,
             heights=play.heights(),
             slider=self._slider(pointer),
-            hint=said or hint(play, pointer.examined),
+            hint=said or (collapsed(play) if self._lying else hint(play, pointer.examined)),
             asked=play.seat,
             log=self._log.lines(),
             whole_log=pointer.whole_log,

@@ -55,6 +55,16 @@ def hint(play: BausackPlay, piece: str) -> str:
             return f"{name}: drag the {called(play, view.piece)} {where}; wheel, Q and E turn it."
 
 
+def collapsed(play: BausackPlay) -> str:
+    """Return who is out because of the last move."""
+    names = [play.match.seats[seat].name for seat in play.fallen()]
+    if not names:
+        return ""
+    if len(names) == 1:
+        return f"{names[0]}'s tower has collapsed: {names[0]} is out."
+    return f"The towers of {', '.join(names[:-1])} and {names[-1]} have collapsed."
+
+
 def _bot(play: BausackPlay) -> str:
     name, view = play.name, play.view()
     if play.held:
