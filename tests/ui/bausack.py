@@ -32,9 +32,11 @@ def pile(pilot: Pilot) -> Pile:
 def ready(pilot: Pilot) -> None:
     """Wait until a person has something to decide and everything is at its place."""
     pilot.until(
-        lambda: not isinstance(pilot.screen, GameScreen)
-        or pilot.match.phase is Phase.OVER
-        or (play(pilot).wanted is not Wanted.NOTHING and not pilot.table.eye.clearing),
+        lambda: (
+            not isinstance(pilot.screen, GameScreen)
+            or pilot.match.phase is Phase.OVER
+            or (play(pilot).wanted is not Wanted.NOTHING and not pilot.table.eye.clearing)
+        ),
         MOST,
     )
     pilot.frames(3)

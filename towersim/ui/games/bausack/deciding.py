@@ -19,8 +19,9 @@ class Deciding:
     def begin(self) -> None:
         """Get ready for a new question: the pile open or not, the lowest bid, nothing in hand."""
         pointer, wanted = self._pointer, self._play.wanted
+        if wanted is not Wanted.NOTHING or pointer.examined:
+            pointer.pile_open = wanted is Wanted.CHOOSE
         pointer.examined = pointer.hovered = ""
-        pointer.pile_open = wanted is Wanted.CHOOSE
         if wanted is Wanted.CHOOSE:
             pointer.angles.clear()
         pointer.bid = min(self.bids(), default=0)
@@ -40,7 +41,7 @@ class Deciding:
         """Take a piece from the pile to look at it; a second time, put it back."""
         pointer = self._pointer
         if self._play.wanted is Wanted.CHOOSE:
-            pointer.examined = piece
+            pointer.examined = "" if piece == pointer.examined else piece
             bids = self.bids()
             pointer.bid = min(max(pointer.bid, min(bids, default=0)), max(bids, default=0))
 
@@ -69,6 +70,8 @@ class Deciding:
         """Build, bid or accept."""
         pointer = self._pointer
         match self._play.wanted:
+            case Wanted.CHOOSE if not pointer.examined and pointer.hovered:
+                self.examine(pointer.hovered)
             case Wanted.CHOOSE if pointer.examined:
                 self._act(Build(pointer.examined, pointer.bid))
             case Wanted.BID:

@@ -94,6 +94,7 @@ class Pile:
             pygame.draw.line(picture, (230, 190, 136), edge.topleft, edge.topright)
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
         for place in self.shelf.places():
+            self._sprites.begin()
             self._paint_place(picture, place, kept=place.kind in supply, owners=owners)
         return ready(picture)
 
@@ -107,7 +108,7 @@ class Pile:
             picture.blit(words, (rect.x + stage.px(3), rect.y + stage.px(1)))
             top = rect.y + stage.px(3)
             pygame.draw.line(picture, (86, 62, 44), (rect.x, top), (rect.x, rect.bottom - 2))
-        name = stage.text(self._sprites.pieces[place.kind].name, NAME, TEXT)
+        name = stage.text(self._sprites.pieces[place.kind].name, NAME, TEXT, width=rect.w)
         board = pygame.Rect(rect.x, rect.bottom - stage.px(BOARD), rect.w, stage.px(BOARD))
         if kept:
             self._draw_piece(picture, place, origin)

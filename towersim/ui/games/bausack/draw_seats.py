@@ -8,7 +8,6 @@ import pygame
 
 from towersim.record import SeatSpec
 from towersim.rules.bausack_state import TOKENS, Phase, View
-from towersim.scene import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
@@ -26,7 +25,7 @@ from towersim.ui.theme import (
     WALNUT_LIGHT,
     Stage,
 )
-from towersim.units import Seat
+from towersim.units import Seat, Vec
 
 TOKEN: Final[RGB] = (226, 178, 74)
 NICHE: Final = 82
@@ -43,12 +42,17 @@ class Seated(NamedTuple):
     seat: Seat
     spec: SeatSpec
     figures: Sequence[Figure]
-    height: float
-    """Of its tower, in metres."""
+    span: tuple[Vec, Vec] | None
+    """The corners of the upright box around its tower, in metres; None if none stands."""
     lit: bool
     """Whether it has to do something now."""
     out: int
     """As the how-maniest it collapsed; 0: it is in."""
+
+    @property
+    def height(self) -> float:
+        """Of its tower, in metres."""
+        return self.span[1].y if self.span else 0.0
 
 
 def tint(seat: Seat) -> RGB:
@@ -132,12 +136,11 @@ def _draw_niche(
     target.blit(back, niche)
     foot = niche.bottom - stage.px(5)
     pygame.draw.line(target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
-    if not one.figures:
+    if one.span is None:
         words = stage.text("out" if one.out else "–", 13, (150, 126, 98))
         target.blit(words, words.get_rect(center=niche.center))
         return
-    boxes = [extent(figure.shape, figure.pose) for figure in one.figures]
-    low, high = min(box[0].x for box in boxes), max(box[1].x for box in boxes)
+    low, high = one.span[0].x, one.span[1].x
     room = foot - niche.y - stage.px(4)
     scale = min(room / max(one.height, LEAST), (niche.w - stage.px(8)) / max(high - low, 0.06))
     # Steps of scale, so that a tower in motion does not paint every piece anew in every frame.

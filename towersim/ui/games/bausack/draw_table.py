@@ -73,6 +73,8 @@ class Sight(NamedTuple):
     asked: Seat
     """Who has to act, or had to last."""
     log: Sequence[str]
+    over: bool = False
+    """Whether nobody has to act any more."""
     whole_log: bool = False
     tip: str = ""
     tip_at: tuple[int, int] = (0, 0)
@@ -106,6 +108,7 @@ def draw_table(
 ) -> None:
     """Draw a whole frame."""
     camera, areas = sight.camera, layout.areas
+    sprites.begin()
     draw_long_table(target, stage, areas, camera, sight.table_width)
     _draw_parts(target, stage, layout, sight)
     held = next((figure for figure in sight.figures if figure.held), None)
@@ -275,7 +278,7 @@ def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, sight: Si
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if rect.right < areas.side.right or rect.left > stage.size[0]:
             continue
-        lit = seat == sight.asked
+        lit = seat == sight.asked and not sight.over
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
         paint = partial(panel, rect.size, stage.px(7), fill, edge, stage.px(2 if lit else 1))
         target.blit(stage.kept(("part", rect.size, lit), paint), rect)

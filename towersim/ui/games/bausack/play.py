@@ -9,8 +9,9 @@ from towersim.match import Phase as Going
 from towersim.rules.base import Collapsed, Founded, Stacked
 from towersim.rules.bausack_state import Bid, Build, Pay, Phase, Push, View
 from towersim.scene import extent
+from towersim.table import Figure
 from towersim.ui.play import Play
-from towersim.units import BlockId, Seat, TowerId
+from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 SLOW: Final = 0.22
 """How fast a collapse is shown, as a share of real time, …"""
@@ -53,6 +54,7 @@ class BausackPlay(Play[View]):
         super().__init__(match, clock)
         self._slowed = 0.0
         self._let_go: dict[BlockId, float] = {}
+        self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
 
     @property
     def wanted(self) -> Wanted:
@@ -83,12 +85,8 @@ class BausackPlay(Play[View]):
         if held is None or not self.carrying:
             return None
         tower = self.match.aim()
-        boxes = [extent(f.shape, f.pose) for f in self.figures() if f.tower == tower]
-        if boxes:
-            low = min(box[0].x for box in boxes) - NEAR
-            high = max(box[1].x for box in boxes) + NEAR
-        else:
-            low, high = self.area(tower)
+        span = self.span(tower)
+        low, high = (span[0].x - NEAR, span[1].x + NEAR) if span else self.area(tower)
         return tower if low <= held.pose.x <= high or self.upset else None
 
     def area(self, tower: TowerId) -> tuple[float, float]:
@@ -97,13 +95,34 @@ class BausackPlay(Play[View]):
         half = setup.table.width / len(setup.spots) / 2
         return setup.spots[tower] - half, setup.spots[tower] + half
 
+    def box(self, figure: Figure) -> tuple[Vec, Vec]:
+        """Return the corners of the upright box around a piece, in metres.
+
+        It is kept until the piece moves: outlines have many corners, and frames little time.
+        """
+        kept = self._boxes.get(figure.id)
+        if kept is None or kept[0] != figure.pose:
+            kept = (figure.pose, extent(figure.shape, figure.pose))
+            self._boxes[figure.id] = kept
+        return kept[1]
+
+    def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
+        """Return the corners of the upright box around a tower, in metres; None if none stands."""
+        boxes = [self.box(figure) for figure in self.figures() if figure.tower == tower]
+        if not boxes:
+            return None
+        low, high = zip(*boxes, strict=True)
+        return (
+            Vec(min(p.x for p in low), min(p.y for p in low)),
+            Vec(max(p.x for p in high), max(p.y for p in high)),
+        )
+
     def heights(self) -> dict[TowerId, float]:
         """Return how high each standing tower reaches, in metres."""
         found: dict[TowerId, float] = {}
         for figure in self.figures():
             if figure.tower is not None:
-                top = extent(figure.shape, figure.pose)[1].y
-                found[figure.tower] = max(found.get(figure.tower, 0.0), top)
+                found[figure.tower] = max(found.get(figure.tower, 0.0), self.box(figure)[1].y)
         return found
 
     def fallen(self) -> list[Seat]:

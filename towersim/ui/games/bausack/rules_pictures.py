@@ -26,7 +26,7 @@ def _draw(target: pygame.Surface, stage: Stage, area: pygame.Rect, laid: Sequenc
 
     def make() -> pygame.Surface:
         picture = pygame.Surface(area.size, pygame.SRCALPHA)
-        sprites = Sprites(stage, load_pieces("blocks"))
+        sprites = Sprites(load_pieces("blocks"))
         for kind, x, foot, angle in laid:
             low, _ = extent(sprites.pieces[kind].shape, Pose(0.0, 0.0, angle))
             y = area.h - stage.px(3) - (foot / 1000 - low.y) * scale

@@ -104,12 +104,21 @@ def _width(stage: Stage, piece: Piece, scale: float) -> float:
 
 
 def _lines(widths: Mapping[str, float]) -> list[list[str]]:
-    """Break the pieces into `ROWS` lines that are about equally full."""
-    total, used = sum(widths.values()), 0.0
+    """Break the pieces into `ROWS` lines of which the longest is as short as can be."""
+    most = max(sum(widths.values()) / ROWS, *widths.values())
+    while len(lines := _broken(widths, most)) > ROWS:
+        most *= 1.01
+    return lines
+
+
+def _broken(widths: Mapping[str, float], most: float) -> list[list[str]]:
+    """Break the pieces into lines that are no longer than `most`."""
     lines: list[list[str]] = [[]]
+    used = 0.0
     for kind, width in widths.items():
-        if lines[-1] and used + width / 2 > len(lines) * total / ROWS:
+        if used + width > most:
             lines.append([])
+            used = 0.0
         lines[-1].append(kind)
         used += width
     return lines

@@ -75,7 +75,7 @@ class Eye:
 
     def _set(self, stage: Stage, layout: Layout) -> None:
         self._stage, self.layout = stage, layout
-        self.sprites = Sprites(stage, self._play.match.setup.pieces)
+        self.sprites = Sprites(self._play.match.setup.pieces)
         self.pile = Pile(stage, layout, self.sprites)
 
     def resize(self, stage: Stage, layout: Layout) -> None:
@@ -99,24 +99,26 @@ class Eye:
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
     def _goal(self, *, card: bool) -> Camera:
-        """Return the camera that frames the tower of whose turn it is; at the end, the table."""
+        """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
         play, setup = self._play, self._play.match.setup
-        if play.match.phase is Going.OVER:
-            return self.whole()
+        outcome = play.match.outcome
+        if outcome is not None:
+            winner, *others = (TowerId(seat) for seat in outcome.winners)
+            alone = not others and play.span(winner) is not None
+            return self.tower(winner, card=card) if alone else self.whole()
         return self.tower(TowerId(play.seat), card=card) if setup.spots else self.whole()
 
     def tower(self, tower: TowerId, *, card: bool = False) -> Camera:
         """Return the camera that frames one tower, or the part of the table that is free for it."""
         play = self._play
-        boxes = [extent(f.shape, f.pose) for f in play.figures() if f.tower == tower]
+        span = play.span(tower)
         spot = play.match.setup.spots[tower]
-        low, high = (spot - BESIDE, spot + BESIDE) if boxes else play.area(tower)
+        low, high = (spot - BESIDE, spot + BESIDE) if span else play.area(tower)
         tall = 0.0
-        if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == play.seat:
+        if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == TowerId(play.seat):
             high = max(high, play.match.setup.pick_up(tower).x + 0.06)
-        for left, right in boxes:
-            low, high = min(low, left.x - 0.08), max(high, right.x + 0.08)
-            tall = max(tall, right.y)
+        if span:
+            low, high, tall = min(low, span[0].x - 0.08), max(high, span[1].x + 0.08), span[1].y
         return fitted(self._box(card=card), low, high, max(tall + ABOVE, LEAST))
 
     def whole(self) -> Camera:
@@ -264,15 +266,13 @@ class Eye:
     def seated(self) -> Iterator[Seated]:
         """Yield every seat as its plate shows it."""
         play, view = self._play, self._play.view()
-        heights = play.heights()
         order = [seat for tick in view.collapsed for seat in tick]
         asked = play.seat if play.match.phase is not Going.OVER else None
         for index, spec in enumerate(play.match.seats):
             seat = Seat(index)
             figures = [f for f in play.figures() if f.tower == TowerId(index)]
-            height = heights.get(TowerId(index), 0.0)
             out = order.index(seat) + 1 if seat in order else 0
-            yield Seated(seat, spec, figures, height, seat == asked, out)
+            yield Seated(seat, spec, figures, play.span(TowerId(index)), seat == asked, out)
 
     def spoken(self, pointer: TablePointer) -> Spoken | None:
         """Return what the card shows, if it lies there now."""
@@ -280,7 +280,7 @@ class Eye:
         if play.match.phase is not Going.CHOOSING or self._lying:
             return None
         wanted, piece = play.wanted, view.piece
-        if wanted is Wanted.CHOOSE and pointer.pile_open:
+        if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):
             piece = pointer.looked_at
         elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
             return None
@@ -297,7 +297,10 @@ class Eye:
         held = self._play.held
         if held is not None:
             return max(extent(held.shape, held.pose)[0].y, 0.0)
-        return self._play.heights().get(TowerId(self._play.seat), 0.0)
+        heights = self._play.heights()
+        if self._play.match.phase is Going.OVER:
+            return max(heights.values(), default=0.0)
+        return heights.get(TowerId(self._play.seat), 0.0)
 
     def _owners(self, view: View) -> dict[str, Seat]:
         owners = {k: Seat(seat) for seat, tower in enumerate(view.towers) for k in tower}
@@ -311,7 +314,7 @@ class Eye:
         """Return everything that a frame shows now."""
         play, view, setup = self._play, self._play.view(), self._play.match.setup
         banner = None
-        if self._banner is not None and play.match.phase is Going.CHOOSING:
+        if self._banner is not None and play.wanted is not Wanted.NOTHING:
             seat, age = self._banner
             solid = min(age / 0.15, (BANNER - age) / 0.35, 1.0)
             name = play.match.seats[seat].name
@@ -327,8 +330,9 @@ class Eye:
             table_width=setup.table.width,
             heights=play.heights(),
             slider=self._slider(pointer),
-            hint=said or (collapsed(play) if self._lying else hint(play, pointer.examined)),
+            hint=said or (collapsed(play) if self._lying else hint(play, pointer)),
             asked=play.seat,
+            over=play.match.phase is Going.OVER,
             log=self._log.lines(),
             whole_log=pointer.whole_log,
             tip=tip,

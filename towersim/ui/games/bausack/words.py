@@ -19,6 +19,7 @@ from towersim.rules.bausack_log import (
 from towersim.rules.bausack_state import Phase
 from towersim.scene import area, extent
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.units import Pose
 
 SAID: Mapping[type[Event], str] = {
@@ -30,8 +31,9 @@ SAID: Mapping[type[Event], str] = {
 WHY_LATE = "The piece has touched something, so it has to be placed now."
 
 
-def hint(play: BausackPlay, piece: str) -> str:
-    """Return what the one whose turn it is should do now; `piece` is what they examine."""
+def hint(play: BausackPlay, pointer: TablePointer) -> str:
+    """Return what the one whose turn it is should do now."""
+    piece = pointer.examined
     match, name, view = play.match, play.name, play.view()
     if match.phase is Going.OVER:
         return _over(play)
@@ -42,6 +44,8 @@ def hint(play: BausackPlay, piece: str) -> str:
     if play.carrying:
         return _carrying(play)
     match play.wanted:
+        case Wanted.CHOOSE if not pointer.pile_open:
+            return f"{name}: open the pile (O) to choose a piece."
         case Wanted.CHOOSE if piece:
             return f"{name}: turn the {called(play, piece)}, then build with it, or push it."
         case Wanted.CHOOSE:
@@ -51,7 +55,7 @@ def hint(play: BausackPlay, piece: str) -> str:
         case Wanted.ACCEPT:
             return f"{name}: do you accept the {called(play, view.piece)}?"
         case _:
-            where = "onto your tower" if view.towers[play.seat] else "anywhere on your part"
+            where = "onto your tower" if view.towers[play.seat] else "onto your part of the table"
             return f"{name}: drag the {called(play, view.piece)} {where}; wheel, Q and E turn it."
 
 
