@@ -45,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
     "ui.analysis_picture": WORDS | {"scene", "statics"},
 }
-FREE = {"", "__main__", "cli", "terminal", "bench"}
+FREE = {"", "__main__", "cli", "cli_lab", "terminal", "bench"}
 """The façade and the command line put everything together."""
 
 OUTSIDE: dict[str, set[str]] = {
@@ -55,6 +55,8 @@ OUTSIDE: dict[str, set[str]] = {
     "pygame": {"ui"},
     "pygame_gui": {"ui"},
     "scipy": {"statics", "lab"},
+    "sklearn": {"lab.metrics"},
+    "matplotlib": {"lab.plots", "lab.portrait", "lab.chapters"},
     "random": {"dice"},
     "tomllib": {"tomlfile"},
 }

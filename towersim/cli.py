@@ -15,6 +15,7 @@ from typer.exceptions import TyperException
 
 from towersim import __version__
 from towersim.bots.table import HUMAN, bots_of
+from towersim.cli_lab import app as lab
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
 from towersim.lab.envelope import markdown as envelope_markdown
@@ -45,6 +46,7 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(lab)
 out, err = Console(), Console(stderr=True)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -83,7 +85,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return 1
         return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
     if code == INTERRUPTED:
-        _complain("stopped; every finished move is saved, and `towersim resume FILE` goes on")
+        _complain(
+            "stopped; every finished move is saved, and `towersim resume FILE` goes on; "
+            "so does the same sweep"
+        )
     return code if isinstance(code, int) else 0
 
 

@@ -4,9 +4,11 @@
 
     TowersimError
     ├── FileFault           a file is not what it should be: which file, where in it, why
-    │   ├── SceneFault      a scene, piece set or table of `levels/`
-    │   └── RecordFault     a record of a game
+    │   ├── SceneFault      a scene, piece set, table or sweep of `levels/`
+    │   ├── RecordFault     a record of a game
+    │   └── ResultFault     the results of a sweep
     ├── OptionFault         a name or value given on the command line or in a menu
+    ├── HeuristicFault      an answer of somebody's heuristic: whose, in which trial, why
     └── IllegalAction       an action that the rules do not allow now
 
 Each message is one line that says what, where and why; the command line prints it and exits
@@ -31,11 +33,19 @@ class FileFault(TowersimError):
 
 
 class SceneFault(FileFault):
-    """A scene, a piece set or a table set-up cannot be used."""
+    """A scene, a piece set, a table set-up or a sweep cannot be used."""
 
 
 class RecordFault(FileFault):
     """A record of a game is damaged or of another format."""
+
+
+class ResultFault(FileFault):
+    """The results of a sweep are damaged, or belong to another one."""
+
+
+class HeuristicFault(TowersimError):
+    """A heuristic gave an answer that is none, or broke down: whose, in which trial, why."""
 
 
 class OptionFault(TowersimError):

@@ -4,13 +4,16 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from towersim.rules.base import Action, Event, Found, Place, Settled
+from tests.rules.moves import Moves
+from towersim.rules.base import Found, Place, Settled
 from towersim.rules.cards import Card, Colour, Symbol, deck
 from towersim.rules.fawlty_towers import FawltyTowers
 from towersim.rules.fawlty_towers_state import Deal, First, Options, Phase, State, Take
 from towersim.units import Seat, TowerId
 
 RULES = FawltyTowers()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
 BASES = ("red", "blue", "green", "yellow")
 FULL = "black black black black black black"
 
@@ -38,18 +41,6 @@ def with_taken(*taken: tuple[Card, ...], ended: str = "") -> State:
     """Return a table at which each seat has these cards, over if it `ended`."""
     phase = Phase.OVER if ended else Phase.BUILDING
     return replace(table(seats=len(taken)), taken=taken, phase=phase, ended=ended)
-
-
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
-
-
-def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return what happened because of the last of these actions."""
-    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
 
 
 def place(cube: str, tower: int) -> Place:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from towersim.rules.base import Action, Event, Outcome
+from tests.rules.moves import Moves
 from towersim.rules.palace import Palace
 from towersim.rules.palace_cards import DECK, Card, Suit
 from towersim.rules.palace_state import (
@@ -19,6 +19,9 @@ from towersim.rules.palace_state import (
 from towersim.units import Seat
 
 RULES = Palace()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
 HIGH = {"J": 11, "Q": 12, "K": 13, "A": 14}
 SUITS = {suit[0]: suit for suit in Suit}
 
@@ -52,18 +55,6 @@ def table(
         turn=Seat(turn),
         out=out,
     )
-
-
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
-
-
-def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return what happened because of the last of these actions."""
-    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
 
 
 def play(text: str) -> Play:
@@ -106,10 +97,3 @@ def laid_out(seats: int = 2, **options: Any) -> State:
     for _ in range(seats):
         state = after(state, LayUp(state.hands[state.turn][:3]))
     return state
-
-
-def outcome(state: State) -> Outcome:
-    """Return how the game ended, which it has."""
-    ended = RULES.outcome(state)
-    assert ended is not None
-    return ended

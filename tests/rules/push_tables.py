@@ -2,13 +2,16 @@
 
 from collections import Counter
 
-from towersim.rules.base import Action, Event, Outcome
+from tests.rules.moves import Moves
 from towersim.rules.push import Push
 from towersim.rules.push_cards import Card, Mark, deck
 from towersim.rules.push_state import Deal, Flip, Options, Phase, Put, State, Stop
 from towersim.units import Seat
 
 RULES = Push()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
 FULL = "yellow-1 red-2 | yellow-3 blue-2 | yellow-4 green-2"
 """Three stacks that take no yellow card and no 2; the third is worth most."""
 
@@ -56,18 +59,6 @@ def table(
     )
 
 
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
-
-
-def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return what happened because of the last of these actions."""
-    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
-
-
 def dealt(state: State, text: str) -> Deal:
     """Return the deck's move that turns over a card like this."""
     (card,) = cards(text)
@@ -103,10 +94,3 @@ def finished(state: State) -> State:
 def puts(state: State) -> list[int]:
     """Return the places where the flipped card may go."""
     return [action.stack for action in RULES.legal(state) if isinstance(action, Put)]
-
-
-def outcome(state: State) -> Outcome:
-    """Return how the game ended, which it has."""
-    ended = RULES.outcome(state)
-    assert ended is not None
-    return ended

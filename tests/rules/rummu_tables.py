@@ -2,11 +2,10 @@
 
 from collections.abc import Iterable
 
-import pytest
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction
-from towersim.rules.base import Action, Event, Outcome
+from tests.rules.moves import Moves
+from towersim.rules.base import Action
 from towersim.rules.rummu import PARTNERS, Rummu
 from towersim.rules.rummu_cards import Card, Cards, Role, Suit, ordered
 from towersim.rules.rummu_state import (
@@ -24,6 +23,9 @@ from towersim.rules.rummu_state import (
 from towersim.units import Seat
 
 RULES = Rummu()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
 ALONE = Options()
 PAIRED = Options(partners=True)
 SUITS = {"r": Suit.RED, "b": Suit.BLUE, "g": Suit.GREEN, "y": Suit.YELLOW, "k": Suit.BLACK}
@@ -111,40 +113,13 @@ def dealt(seats: int = 3, options: Options = ALONE, step: int = 7) -> State:
     return state
 
 
-def after(state: State, *actions: Action) -> State:
-    """Return the state after all these actions."""
-    for action in actions:
-        state, _ = RULES.apply(state, action)
-    return state
-
-
-def happened(state: State, *actions: Action) -> tuple[Event, ...]:
-    """Return what happened because of the last of these actions."""
-    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
-
-
 def drawn(state: State) -> State:
     """Return the state after the seat drew the first card of the deck."""
     state = after(state, Draw())
     return after(state, Deal(state.deck[0]))
 
 
-def refused(state: State, action: Action) -> str:
-    """Return why an action is refused, which it is; `legal` must not list it either."""
-    assert action not in RULES.legal(state)
-    with pytest.raises(IllegalAction) as caught:
-        RULES.apply(state, action)
-    return str(caught.value).partition("}: ")[2]
-
-
 def allowed(state: State, action: Action) -> State:
     """Return the state after an action, which `legal` must list."""
     assert action in RULES.legal(state)
     return after(state, action)
-
-
-def outcome(state: State) -> Outcome:
-    """Return how the game ended, which it has."""
-    ended = RULES.outcome(state)
-    assert ended is not None
-    return ended

@@ -1,37 +1,16 @@
 """What Fawlty Towers tells its players."""
 
-from pathlib import Path
-
-import msgspec
 import pytest
 
 from tests.rules.fawlty_tables import RULES, after, laid_out, place, settled, table
 from towersim.errors import IllegalAction
-from towersim.rules.base import Action, Event, GameOver, Outcome
+from towersim.rules.base import Action, GameOver, Outcome
 from towersim.rules.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers_log import Took, describe
-from towersim.rules.fawlty_towers_state import Decline, Options, State, Take
+from towersim.rules.fawlty_towers_state import Decline, State, Take
 from towersim.units import Seat
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "fawlty_towers.txt"
 NAMES = ("Ann", "Bob")
-
-
-def transcript(actions: list[Action]) -> str:
-    """Return a game of two as text: each action, and indented what it led to."""
-    state, lines = RULES.setup(2, Options()), []
-    for action in actions:
-        state, events = RULES.apply(state, action)
-        lines += [msgspec.json.encode(action).decode()]
-        lines += [f"    {describe(event, NAMES)}" for event in events]
-    return "\n".join([*lines, ""])
-
-
-def test_a_whole_game_is_told_as_it_always_was() -> None:
-    text = GOLDEN.read_text(encoding="utf-8")
-    lines = [line for line in text.splitlines() if line.startswith("{")]
-    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
-    assert transcript(actions) == text
 
 
 def why(row: int, *, tower: str = "red", column: str = "yellow") -> str | None:
@@ -134,8 +113,3 @@ def test_a_result_is_told_with_all_scores_and_how_a_tie_was_broken(
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
     assert describe(GameOver(outcome), NAMES) == told
-
-
-def test_an_event_of_no_game_is_a_programming_error() -> None:
-    with pytest.raises(TypeError, match="does not happen in this game"):
-        describe(Event(), NAMES)

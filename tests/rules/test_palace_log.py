@@ -1,45 +1,18 @@
 """What Palace tells its players, and whom."""
 
-from pathlib import Path
-
-import msgspec
 import pytest
 
-from tests.rules.palace_tables import RULES, after, cards, dealt, play, table
+from tests.rules.palace_tables import RULES, after, cards, dealt, play, refused, table
 from towersim.errors import IllegalAction
 from towersim.rules.base import Action, Event, GameOver, Outcome
 from towersim.rules.palace_cards import Card, Suit
 from towersim.rules.palace_log import Burned, Dealt, Missed, PileTaken, describe
 from towersim.rules.palace_pile import Demand
-from towersim.rules.palace_state import Deal, LayUp, Options, Play, State, TakePile, TurnOver
+from towersim.rules.palace_state import Deal, LayUp, Options, Play, TakePile, TurnOver
 from towersim.units import Seat
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "palace.txt"
 NAMES = ("Ann", "Bob", "Cid")
 ACE = Card(14, Suit.SPADES)
-
-
-def transcript(actions: list[Action]) -> str:
-    """Return a game of three as text: each action, and indented what it led to."""
-    state, lines = RULES.setup(3, Options()), []
-    for action in actions:
-        state, events = RULES.apply(state, action)
-        lines += [msgspec.json.encode(action).decode()]
-        lines += [f"    {RULES.describe(event, NAMES)}" for event in events]
-    return "\n".join([*lines, ""])
-
-
-def test_a_whole_game_is_told_as_it_always_was() -> None:
-    text = GOLDEN.read_text()
-    lines = [line for line in text.splitlines() if line.startswith("{")]
-    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
-    assert transcript(actions) == text
-
-
-def refused(state: State, action: Action) -> str:
-    with pytest.raises(IllegalAction) as caught:
-        RULES.apply(state, action)
-    return str(caught.value).partition("}: ")[2]
 
 
 @pytest.mark.parametrize(
@@ -167,8 +140,3 @@ def test_a_result_is_told_with_who_comes_last(
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
     assert describe(GameOver(outcome), NAMES).startswith(f"Over. {told}")
-
-
-def test_an_event_of_no_game_is_a_programming_error() -> None:
-    with pytest.raises(TypeError, match="does not happen in this game"):
-        describe(Event(), NAMES)

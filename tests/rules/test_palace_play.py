@@ -2,36 +2,13 @@
 
 from collections.abc import Callable
 from itertools import dropwhile
-from pathlib import Path
 
-import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.rules.palace_tables import RULES, dealt, laid_out, table
-from tests.rules.test_every_game import (
-    test_an_action_of_another_moment_is_refused_unless_listed as others_are_refused,
-)
-from tests.rules.test_every_game import (
-    test_every_game_ends_once_with_winners_and_scores as every_game_ends,
-)
-from tests.rules.test_every_game import (
-    test_every_legal_action_applies_and_is_listed_once as every_legal_action_applies,
-)
-from tests.rules.test_every_game import (
-    test_only_the_actor_sees_actions_and_it_sees_all_of_them as only_the_actor_sees_actions,
-)
-from tests.rules.test_every_game import (
-    test_states_and_actions_go_through_json_and_hash as all_goes_through_json,
-)
-from tests.rules.test_every_game import (
-    test_the_same_dice_give_the_same_game as the_same_dice_give_the_same_game,
-)
-from tests.rules.test_every_game import (
-    test_too_few_or_too_many_seats_are_refused as wrong_seats_are_refused,
-)
+from tests.rules.palace_tables import MOVES, RULES, dealt, laid_out, table
 from tests.strategies import Play as Game
 from tests.strategies import Step, moments, plays, steps
 from towersim.errors import IllegalAction
@@ -39,7 +16,7 @@ from towersim.rules.base import Action
 from towersim.rules.palace import HAND, QUIET_TAKES
 from towersim.rules.palace_cards import DECK, INVISIBLE
 from towersim.rules.palace_legal import refusal
-from towersim.rules.palace_log import Dealt, Happened
+from towersim.rules.palace_log import Dealt
 from towersim.rules.palace_state import (
     Cards,
     Deal,
@@ -50,31 +27,11 @@ from towersim.rules.palace_state import (
     State,
     TakePile,
     TurnOver,
-    View,
 )
 from towersim.units import Seat
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 some = settings(max_examples=30, deadline=None)
 many = settings(max_examples=150, deadline=None)
-
-# --- what holds for every game ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "check",
-    [
-        wrong_seats_are_refused,
-        every_legal_action_applies,
-        others_are_refused,
-        all_goes_through_json,
-        only_the_actor_sees_actions,
-        every_game_ends,
-        the_same_dice_give_the_same_game,
-    ],
-)
-def test_what_holds_for_every_game(check: Callable[..., None]) -> None:
-    check(rules=RULES)
 
 
 # --- what holds for Palace ----------------------------------------------------------------------
@@ -231,25 +188,7 @@ def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> Non
         assert (view.asks, view.stock, view.out) == (state.asks, state.stock, state.out)
 
 
-@some
-@given(step=moments(RULES))
-def test_events_and_views_go_through_json(step: Step) -> None:
-    for event in step.events:
-        for told in (event, RULES.seen(event, Seat(1))):
-            assert msgspec.json.decode(msgspec.json.encode(told), type=Happened) == told
-    view = RULES.view(step.after, Seat(1))
-    assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
-
-
 # --- how many ways there are --------------------------------------------------------------------
-
-
-def nodes(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal actions there are."""
-    legal = RULES.legal(state)
-    if depth == 1:
-        return len(legal)
-    return sum(nodes(RULES.apply(state, action)[0], depth - 1) for action in legal)
 
 
 # By hand. Choice: 20 ways each to lay three of six up, then three single cards to lead: 1200.
@@ -273,5 +212,5 @@ def nodes(state: State, depth: int) -> int:
     ],
 )
 def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
-    golden = msgspec.json.decode((GOLDEN / "palace_nodes.json").read_bytes())
-    assert [nodes(state, depth) for depth in range(1, len(golden[name]) + 1)] == golden[name]
+    counted, known = MOVES.ways(name, state)
+    assert counted == known

@@ -1,48 +1,17 @@
 """What Push tells its players."""
 
-from pathlib import Path
-
 import msgspec
 import pytest
-from msgspec.structs import replace
 
-from tests.rules.push_tables import RULES, after, cards, flip, stopped, table
+from tests.rules.push_tables import RULES, after, cards, flip, refused, stopped, table
 from towersim.errors import IllegalAction
-from towersim.rules.base import Action, Event, GameOver, Outcome
-from towersim.rules.push_cards import Mark, deck
+from towersim.rules.base import Event, GameOver, Outcome
+from towersim.rules.push_cards import Mark
 from towersim.rules.push_log import Banked, Bust, Cleared, Flipped, Rolled, Switched, Took, describe
-from towersim.rules.push_state import Deal, Options, Put, State
+from towersim.rules.push_state import Deal, Put
 from towersim.units import Seat
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "push.txt"
 NAMES = ("Ann", "Bob", "Cid")
-SHORT = deck()[::3]
-"""A deck of forty cards, for a game that can be read through."""
-
-
-def transcript(actions: list[Action]) -> str:
-    """Return a game of three as text: each action, and indented what it led to."""
-    state, lines = replace(RULES.setup(3, Options()), deck=SHORT), []
-    for action in actions:
-        state, events = RULES.apply(state, action)
-        lines += [msgspec.json.encode(action).decode()]
-        lines += [f"    {RULES.describe(event, NAMES)}" for event in events]
-    return "\n".join([*lines, ""])
-
-
-def test_a_whole_game_is_told_as_it_always_was() -> None:
-    text = GOLDEN.read_text()
-    lines = [line for line in text.splitlines() if line.startswith("{")]
-    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
-    assert transcript(actions) == text
-
-
-def refused(state: State, action: Action) -> str:
-    with pytest.raises(IllegalAction) as caught:
-        RULES.apply(state, action)
-    return str(caught.value).partition("}: ")[2]
-
-
 STACKS = "red-1 blue-2 | red-4 roll"
 
 
@@ -133,8 +102,3 @@ def test_a_result_is_told_with_all_scores(
 ) -> None:
     outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
     assert describe(GameOver(outcome), NAMES) == f"Over. {told}"
-
-
-def test_an_event_of_no_game_is_a_programming_error() -> None:
-    with pytest.raises(TypeError, match="does not happen in this game"):
-        describe(Event(), NAMES)

@@ -1,41 +1,16 @@
 """Push on random play: what holds for every game, what is conserved and hidden, that it ends."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import msgspec
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.rules.push_tables import FULL, RULES, table
-from tests.rules.test_every_game import (
-    test_an_action_of_another_moment_is_refused_unless_listed as actions_of_other_moments_refused,
-)
-from tests.rules.test_every_game import (
-    test_every_game_ends_once_with_winners_and_scores as every_game_ends,
-)
-from tests.rules.test_every_game import (
-    test_every_legal_action_applies_and_is_listed_once as legal_actions_apply,
-)
-from tests.rules.test_every_game import (
-    test_only_the_actor_sees_actions_and_it_sees_all_of_them as only_the_actor_sees_actions,
-)
-from tests.rules.test_every_game import (
-    test_states_and_actions_go_through_json_and_hash as all_goes_through_json,
-)
-from tests.rules.test_every_game import (
-    test_the_same_dice_give_the_same_game as the_same_dice_give_the_same_game,
-)
-from tests.rules.test_every_game import (
-    test_too_few_or_too_many_seats_are_refused as wrong_seats_are_refused,
-)
+from tests.rules.push_tables import FULL, MOVES, RULES, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.errors import IllegalAction
 from towersim.rules.base import Action
 from towersim.rules.push_cards import Card, Mark, deck
-from towersim.rules.push_log import Happened
 from towersim.rules.push_state import (
     Bank,
     Deal,
@@ -47,11 +22,9 @@ from towersim.rules.push_state import (
     State,
     Stop,
     Take,
-    View,
 )
 from towersim.units import Seat
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 some = settings(max_examples=30, deadline=None)
 many = settings(max_examples=100, deadline=None)
 
@@ -62,24 +35,6 @@ EVERY: tuple[Action, ...] = (
     *map(Deal, (*deck(), Card(Mark.STAR), Card(Mark.RED, 7))),
 )
 """Every action that anybody could think of."""
-
-# --- what holds for every game ------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "check",
-    [
-        wrong_seats_are_refused,
-        all_goes_through_json,
-        only_the_actor_sees_actions,
-        every_game_ends,
-        the_same_dice_give_the_same_game,
-        legal_actions_apply,
-        actions_of_other_moments_refused,
-    ],
-)
-def test_what_holds_for_every_game(check: Callable[..., None]) -> None:
-    check(rules=RULES)
 
 
 # --- what holds for Push ------------------------------------------------------------------------
@@ -180,25 +135,7 @@ def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
     assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
 
 
-@some
-@given(play=plays(RULES))
-def test_events_and_views_go_through_json(play: Play) -> None:
-    for step in steps(RULES, play):
-        for event in step.events:
-            assert msgspec.json.decode(msgspec.json.encode(event), type=Happened) == event
-        view = RULES.view(step.after, Seat(1))
-        assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
-
-
 # --- how many ways there are --------------------------------------------------------------------
-
-
-def nodes(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal actions there are."""
-    legal = RULES.legal(state)
-    if depth == 1:
-        return len(legal)
-    return sum(nodes(RULES.apply(state, action)[0], depth - 1) for action in legal)
 
 
 # By hand, for the opening: one flip, one of 120 cards. 108 of them begin a stack, after 12 switch
@@ -217,5 +154,5 @@ def nodes(state: State, depth: int) -> int:
     ],
 )
 def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
-    golden = msgspec.json.decode((GOLDEN / "push_nodes.json").read_bytes())
-    assert [nodes(state, depth) for depth in range(1, len(golden[name]) + 1)] == golden[name]
+    counted, known = MOVES.ways(name, state)
+    assert counted == known

@@ -8,6 +8,9 @@ from typing import cast
 from towersim import dice
 from towersim.bots.base import Bot, Position, Put
 from towersim.bots.careful import Careful
+from towersim.bots.keeper import Keeper
+from towersim.bots.planner import Planner
+from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.errors import OptionFault
 from towersim.forecast import risk
@@ -17,7 +20,14 @@ from towersim.rules.base import Action, Found, Nature, Place
 from towersim.units import Seat
 
 HUMAN = "human"
-_SENSIBLE: Mapping[str, Bot] = MappingProxyType({"fawlty-towers": Careful()})
+_SENSIBLE: Mapping[str, Bot] = MappingProxyType(
+    {
+        "fawlty-towers": Careful(),
+        "palace": Keeper(),
+        "push": Reckoner(),
+        "rummu": Planner(),
+    }
+)
 """The bot that plays a game well, by the game's name."""
 
 

@@ -269,10 +269,15 @@ def markdown(rows: Sequence[Row]) -> str:
         [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
         for name, readings in _by_engine(rows).items()
     ]
-    return "\n".join(_lines(promises)) + "\n\n" + "\n".join(_lines(engines)) + "\n"
+    return "\n".join(markdown_lines(promises)) + "\n\n" + "\n".join(markdown_lines(engines)) + "\n"
 
 
-def _lines(cells: Sequence[Sequence[str]]) -> list[str]:
+def markdown_lines(cells: Sequence[Sequence[str]]) -> list[str]:
+    """Return a Markdown table whose first row is its head.
+
+    >>> markdown_lines([["λ", "n"], ["0.1", "7"]])
+    ['| λ | n |', '| --- | --- |', '| 0.1 | 7 |']
+    """
     escaped = ([cell.replace("|", r"\|") for cell in row] for row in cells)
     first, *rest = (f"| {' | '.join(row)} |" for row in escaped)
     return [first, f"|{' --- |' * len(cells[0])}", *rest]

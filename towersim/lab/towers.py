@@ -30,7 +30,7 @@ class Tower(NamedTuple):
     scene: Scene
 
 
-class _Laid(NamedTuple):
+class Laid(NamedTuple):
     """A box by its middle, size and angle."""
 
     x: float
@@ -50,11 +50,16 @@ def tower(seed: int, index: int) -> Tower:
     noise = dice.stream(seed, f"tower {kind}", index)
     while True:
         laid = build(noise)
-        scene = _scene(laid)
-        apart = all(depth < GAP for _, _, depth in overlaps(scene.blocks))
-        above = all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
-        if FEWEST <= len(laid) <= MOST and apart and above:
+        scene = laid_out(laid)
+        if fits(scene):
             return Tower(kind, scene)
+
+
+def fits(scene: Scene) -> bool:
+    """Return whether a scene has as many blocks as a tower may, none in another or the table."""
+    apart = all(depth < GAP for _, _, depth in overlaps(scene.blocks))
+    above = all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
+    return FEWEST <= len(scene.blocks) <= MOST and apart and above
 
 
 def pyramid(wide: int) -> Scene:
@@ -75,16 +80,17 @@ def wall(wide: int, courses: int) -> Scene:
 def _courses(courses: Sequence[tuple[float, int]]) -> Scene:
     """Return courses that begin at so many bricks' widths and have so many bricks."""
     width = 2 * SIDE
-    return _scene(
+    return laid_out(
         [
-            _Laid((start + k + 0.5) * width, (storey + 0.5) * SIDE, width)
+            Laid((start + k + 0.5) * width, (storey + 0.5) * SIDE, width)
             for storey, (start, count) in enumerate(courses)
             for k in range(count)
         ]
     )
 
 
-def _scene(laid: Sequence[_Laid]) -> Scene:
+def laid_out(laid: Sequence[Laid]) -> Scene:
+    """Return these boxes as wooden blocks on a table, numbered in their order."""
     blocks = (
         Block(
             BlockId(f"{n}"),
@@ -98,62 +104,62 @@ def _scene(laid: Sequence[_Laid]) -> Scene:
     return Scene(TableTop(), tuple(blocks))
 
 
-def _stack(
+def stack(
     noise: Stream, x: float, foot: int, count: int, width: float, spread: float
-) -> list[_Laid]:
+) -> list[Laid]:
     """Return boxes on storeys from `foot` on, each off the one below by up to `spread` widths."""
-    stack = []
+    boxes = []
     for storey in range(foot, foot + count):
-        stack.append(_Laid(x, (storey + 0.5) * SIDE, width))
+        boxes.append(Laid(x, (storey + 0.5) * SIDE, width))
         x += noise.uniform(-spread, spread) * width
-    return stack
+    return boxes
 
 
-def _column(noise: Stream) -> list[_Laid]:
+def _column(noise: Stream) -> list[Laid]:
     width, spread = noise.choice((1.0, 2.0)) * SIDE, noise.choice((0.2, 0.3, 0.45))
-    return _stack(noise, 0.0, 0, noise.randint(FEWEST, 14), width, spread)
+    return stack(noise, 0.0, 0, noise.randint(FEWEST, 14), width, spread)
 
 
-def _bridge(noise: Stream) -> list[_Laid]:
+def _bridge(noise: Stream) -> list[Laid]:
     """Return two pillars, a beam that may be too short or too far to a side, and a column on it."""
     storeys, span = noise.randint(1, 5), noise.uniform(0.06, 0.12)
     beam, x = noise.uniform(0.8, 1.3) * span, noise.uniform(-SIDE, SIDE)
     return [
-        *_stack(noise, -span / 2, 0, storeys, SIDE, 0.2),
-        *_stack(noise, span / 2, 0, storeys, SIDE, 0.2),
-        _Laid(x, (storeys + 0.5) * SIDE, beam),
-        *_stack(
+        *stack(noise, -span / 2, 0, storeys, SIDE, 0.2),
+        *stack(noise, span / 2, 0, storeys, SIDE, 0.2),
+        Laid(x, (storeys + 0.5) * SIDE, beam),
+        *stack(
             noise, x + noise.uniform(-0.5, 0.5) * beam, storeys + 1, noise.randint(0, 5), SIDE, 0.3
         ),
     ]
 
 
-def _counterweight(noise: Stream) -> list[_Laid]:
+def _counterweight(noise: Stream) -> list[Laid]:
     """Return a beam off the middle of a pillar, with a column on each of its ends."""
     storeys, beam = noise.randint(1, 4), noise.uniform(0.06, 0.14)
-    pillar = _stack(noise, 0.0, 0, storeys, 1.5 * SIDE, 0.15)
+    pillar = stack(noise, 0.0, 0, storeys, 1.5 * SIDE, 0.15)
     x = pillar[-1].x + noise.uniform(-0.3, 0.3) * beam
     ends = (x - (beam - SIDE) / 2, x + (beam - SIDE) / 2)
-    loads = [_stack(noise, end, storeys + 1, noise.randint(0, 4), SIDE, 0.1) for end in ends]
-    return [*pillar, _Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]]
+    loads = [stack(noise, end, storeys + 1, noise.randint(0, 4), SIDE, 0.1) for end in ends]
+    return [*pillar, Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]]
 
 
-def _leaning(noise: Stream) -> list[_Laid]:
+def _leaning(noise: Stream) -> list[Laid]:
     """Return a post with a column on it, and a plank that stands on the table and leans against it.
 
     The post is one block: a plank that slides down a column is caught by the next joint.
     """
     storeys, width, slope = noise.randint(3, 6), 2 * SIDE, noise.uniform(0.4, 1.3)
-    column = _stack(noise, 0.0, storeys, noise.randint(1, 8), width, 0.25)
+    column = stack(noise, 0.0, storeys, noise.randint(1, 8), width, 0.25)
     height = storeys * SIDE
     touch = width / 2, noise.uniform(0.5, 0.95) * height
     length, (c, s) = touch[1] / math.sin(slope), (math.cos(slope), math.sin(slope))
     middle = touch[0] + (length * c + PLANK * s) / 2, (length * s + PLANK * c) / 2
-    post = _Laid(0.0, height / 2, width, height)
-    return [post, *column, _Laid(*middle, length, PLANK, -slope)]
+    post = Laid(0.0, height / 2, width, height)
+    return [post, *column, Laid(*middle, length, PLANK, -slope)]
 
 
-_KINDS: dict[str, Callable[[Stream], list[_Laid]]] = {
+_KINDS: dict[str, Callable[[Stream], list[Laid]]] = {
     "column": _column,
     "bridge": _bridge,
     "counterweight": _counterweight,

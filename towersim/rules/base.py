@@ -156,7 +156,10 @@ class Rules(Protocol[S, O]):
         """Return how it ended, or None while somebody has to move."""
 
     def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - who looks on, if it matters
-        """Return an event as that seat sees it; where nothing is hidden, as it happened."""
+        """Return an event as that seat sees it; where nothing is hidden, as it happened.
+
+        A number that is no seat's, as -1, sees what everybody sees.
+        """
         return event
 
     def describe(self, event: Event, names: Sequence[str]) -> str:

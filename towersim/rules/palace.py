@@ -236,6 +236,11 @@ def _refill(state: State, *events: Event) -> Result:
 
 
 def _go_out(state: State, *events: Event) -> Result:
+    """Let a seat leave the game.
+
+    Ruling: only a burn clears the pile. Any other last card stays, and as the text says of a 2, a
+    3 and a 7 what the next player has to lay, that player has to, though who laid it is gone.
+    """
     seat = state.turn
     gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
     if state.options.end == "first-wins":

@@ -90,7 +90,7 @@ def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
     for card in cards:
         if card not in held:
             return f"the {card} is not in the {WHERE[source]}"
-    if list(cards) != sorted(set(cards)):
+    if cards[1:] and list(cards) != sorted(set(cards)):
         return "each card is named once, the lowest first and one rank by suit"
     return None
 
@@ -117,9 +117,8 @@ def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - wh
 def _plays(state: State) -> tuple[SeatAction, ...]:
     """Return every choice of cards of one rank that fits."""
     fit = fitting(state.asks)
-    ranks = groupby(state.playable, key=attrgetter("rank"))
-    choices = [_choices(tuple(alike)) for rank, alike in ranks if rank in fit]
-    return tuple(chain.from_iterable(choices))
+    ranks = groupby([card for card in state.playable if card.rank in fit], attrgetter("rank"))
+    return tuple(chain.from_iterable([_choices(tuple(alike)) for _, alike in ranks]))
 
 
 @cache

@@ -87,9 +87,12 @@ def refusal(state: State, action: Action) -> str | None:
 
 def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
     """Return for each place why a card does not go there, or None: it does."""
+    begins = stacks.index(()) if () in stacks else STACKS
     return tuple(
-        _clash(place, stack, card) if stack else _too_far_right(place, stacks)
-        for place, stack in enumerate(stacks)
+        [
+            _clash(place, stack, card) if stack else _too_far_right(place, begins)
+            for place, stack in enumerate(stacks)
+        ]
     )
 
 
@@ -105,9 +108,9 @@ def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
     return None
 
 
-def _too_far_right(place: int, stacks: Stacks) -> str | None:
+def _too_far_right(place: int, leftmost: int) -> str | None:
     """Ruling: empty places are all the same, so a new stack begins in the leftmost."""
-    return None if place == stacks.index(()) else "a new stack begins in the leftmost free place"
+    return None if place == leftmost else "a new stack begins in the leftmost free place"
 
 
 def _untakeable(state: State, stack: int) -> str | None:

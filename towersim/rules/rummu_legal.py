@@ -106,7 +106,8 @@ def _lay_refusal(state: State, cards: Cards) -> str | None:
     why = fault(cards)
     if why is not None:
         return why
-    left = tuple(card for card in state.hand if card not in {role.card for role in cards})
+    laid = {role.card for role in cards}
+    left = tuple(card for card in state.hand if card not in laid)
     if not left:
         return NOTHING_LEFT
     needed = minimum(state, state.turn)

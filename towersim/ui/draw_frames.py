@@ -5,7 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.ui.draw_marks import symbol
-from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.paint import panel, ring, soft_shadow
 from towersim.ui.theme import GLOW, PAPER, RGB, WALNUT_DARK, Stage
 
 TICK_GREEN: Final[RGB] = (86, 140, 62)
@@ -41,11 +41,7 @@ def draw_frame(
     """Draw a line around a rectangle with round corners."""
 
     def make() -> pygame.Surface:
-        line = stage.px(units)
-        ring = panel(rect.size, stage.px(6), colour)
-        hole = panel((rect.w - 2 * line, rect.h - 2 * line), stage.px(6) - line, (255, 255, 255))
-        ring.blit(hole, (line, line), special_flags=pygame.BLEND_RGBA_SUB)
-        return ring
+        return ring(rect.size, stage.px(6), colour, stage.px(units))
 
     target.blit(stage.kept(("frame", rect.size, colour, units), make), rect)
 

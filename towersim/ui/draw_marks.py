@@ -89,6 +89,12 @@ def _turned(points: list[Point], angle: float) -> list[Point]:
     ]
 
 
+STEM: Final = [(0.46, 0.5), (0.54, 0.5), (0.57, 0.8), (0.7, 0.97), (0.3, 0.97), (0.43, 0.8)]
+"""What spades and clubs stand on."""
+BAND: Final = [(0.12, 0.72), (0.88, 0.72), (0.88, 0.9), (0.12, 0.9)]
+"""What goes round a head with a crown or a hat."""
+
+
 def _hammers(large: pygame.Surface, tint: RGB) -> None:
     head = [(0.27, 0.02), (0.70, 0.02), (0.76, 0.10), (0.70, 0.25), (0.27, 0.25)]
     shaft = [(0.435, 0.2), (0.565, 0.2), (0.565, 1.02), (0.435, 1.02)]
@@ -121,6 +127,55 @@ def _wheel(large: pygame.Surface, tint: RGB) -> None:
 
 def _ring(large: pygame.Surface, tint: RGB) -> None:
     _disc(large, tint, (0.5, 0.5), 0.46, 0.16)
+
+
+def _heart(large: pygame.Surface, tint: RGB) -> None:
+    for x in (0.29, 0.71):
+        _disc(large, tint, (x, 0.31), 0.245)
+    outline(large, [(0.075, 0.43), (0.5, 0.22), (0.925, 0.43), (0.5, 0.97)], tint)
+
+
+def _spade(large: pygame.Surface, tint: RGB) -> None:
+    for x in (0.28, 0.72):
+        _disc(large, tint, (x, 0.57), 0.225)
+    outline(large, [(0.5, 0.03), (0.9, 0.45), (0.72, 0.66), (0.28, 0.66), (0.1, 0.45)], tint)
+    outline(large, STEM, tint)
+
+
+def _club(large: pygame.Surface, tint: RGB) -> None:
+    for at in ((0.5, 0.26), (0.26, 0.58), (0.74, 0.58)):
+        _disc(large, tint, at, 0.225)
+    outline(large, [(0.5, 0.3), (0.7, 0.64), (0.3, 0.64)], tint)
+    outline(large, STEM, tint)
+
+
+def _crown(large: pygame.Surface, tint: RGB) -> None:
+    outline(large, BAND, tint)
+    spikes = [(0.06, 0.2), (0.3, 0.46), (0.5, 0.1), (0.7, 0.46), (0.94, 0.2), (0.84, 0.66)]
+    outline(large, [*spikes, (0.16, 0.66)], tint)
+    for at in ((0.06, 0.18), (0.5, 0.09), (0.94, 0.18)):
+        _disc(large, tint, at, 0.065)
+
+
+def _tiara(large: pygame.Surface, tint: RGB) -> None:
+    outline(large, BAND, tint)
+    for x, y, radius in ((0.16, 0.5, 0.1), (0.5, 0.2, 0.14), (0.84, 0.5, 0.1)):
+        _disc(large, tint, (x, y), radius)
+    for x, y in ((0.33, 0.36), (0.67, 0.36)):
+        _disc(large, tint, (x, y), 0.085)
+    outline(large, [(0.12, 0.66), (0.2, 0.56), (0.5, 0.36), (0.8, 0.56), (0.88, 0.66)], tint)
+
+
+def _plume(large: pygame.Surface, tint: RGB) -> None:
+    outline(large, BAND, tint)
+    outline(large, [(0.2, 0.66), (0.26, 0.36), (0.62, 0.36), (0.8, 0.66)], tint)
+    outline(large, [(0.5, 0.42), (0.62, 0.12), (0.96, 0.02), (0.9, 0.3), (0.66, 0.46)], tint)
+
+
+def _flame(large: pygame.Surface, tint: RGB) -> None:
+    _disc(large, tint, (0.5, 0.68), 0.3)
+    tongues = [(0.2, 0.7), (0.22, 0.4), (0.36, 0.52), (0.46, 0.02), (0.7, 0.42), (0.78, 0.34)]
+    outline(large, [*tongues, (0.8, 0.7), (0.5, 0.8)], tint)
 
 
 def _tick(large: pygame.Surface, tint: RGB) -> None:
@@ -172,6 +227,15 @@ SHAPES: Final[dict[str, Drawing]] = {
         (0.08, 0.48),
     ),
     "ring": _ring,
+    "heart": _heart,
+    "spade": _spade,
+    "club": _club,
+    "square": _polygon((0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)),
+    "hexagon": _polygon((0.25, 0.07), (0.75, 0.07), (1, 0.5), (0.75, 0.93), (0.25, 0.93), (0, 0.5)),
+    "crown": _crown,
+    "tiara": _tiara,
+    "plume": _plume,
+    "flame": _flame,
     "tick": _tick,
     "pause": _pause,
     "person": _person,

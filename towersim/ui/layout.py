@@ -28,9 +28,9 @@ class Areas(NamedTuple):
 
 
 def areas(stage: Stage, side: float = SIDE) -> Areas:
-    """Return where everything lies beside a panel `side` units wide."""
+    """Return where everything lies beside a panel `side` units wide; 0: there is none."""
     px, (width, height) = stage.px, stage.size
-    panel = pygame.Rect(0, 0, px(side), height)
+    panel = pygame.Rect(0, 0, px(side) if side else 0, height)
     log = pygame.Rect(panel.right, height - px(54), width - panel.w, px(54))
     front = log.top - px(54)
     base = front - px(20)

@@ -18,16 +18,23 @@ class Logbook:
     ) -> None:
         """Leave out the `quiet` kinds of event, and tell of the others what is `shown` of them."""
         self._play, self._quiet, self._shown = play, quiet, shown
+        self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
 
     def lines(self) -> list[str]:
-        """Return all sentences up to now, and what the record had to say."""
-        match = self._play.match
+        """Return all sentences up to now, and what the record had to say.
+
+        Each tells what whoever looks may know; all are told anew if that becomes another.
+        """
+        match, watcher = self._play.match, self._play.watcher
+        if watcher != self._watcher:
+            self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
         for number, event in enumerate(match.events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
-                said = match.rules.describe(self._shown(event), names)
+                seen = self._shown(match.rules.seen(event, watcher))
+                said = match.rules.describe(seen, names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
         self._logged = len(match.events)
         self._lines += self._play.notices()[self._noticed :]

@@ -65,6 +65,16 @@ def panel(
     return smooth(size, paint)
 
 
+def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
+    """Return a line of that width, in pixels, just inside a rectangle with round corners."""
+
+    def paint(large: pygame.Surface) -> None:
+        corner = max(radius, line) * FINER
+        pygame.draw.rect(large, tint, large.get_rect(), line * FINER, border_radius=corner)
+
+    return smooth(size, paint)
+
+
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
     wide = (size[0] + 4 * blur, size[1] + 4 * blur)

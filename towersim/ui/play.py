@@ -17,6 +17,8 @@ from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
 
+NOBODY: Final = Seat(-1)
+"""Sees of an event what everybody sees."""
 NEAR: Final = 1.25
 """Over a tower is a block no further from one of its blocks than so many of its own widths."""
 UPSET: Final = 0.01
@@ -54,6 +56,11 @@ class Play(Generic[V]):
         if not isinstance(actor, Nature):
             self._asked = actor
         return self._asked
+
+    @property
+    def watcher(self) -> Seat:
+        """Who is told of events what only that seat may see; where all lies open, nobody."""
+        return NOBODY
 
     @property
     def name(self) -> str:
@@ -187,8 +194,10 @@ class Play(Generic[V]):
         return [f"Saved game: {tail.removeprefix('file: ')}" for tail in tails]
 
     def news(self) -> list[tuple[int, Event]]:
-        """Return the events since the last time this was asked, with their numbers."""
-        fresh = list(enumerate(self.match.events[self._read :], self._read))
+        """Return the events since the last time this was asked, with their numbers, as seen."""
+        seen, watcher = self.match.rules.seen, self.watcher
+        new = self.match.events[self._read :]
+        fresh = [(number, seen(event, watcher)) for number, event in enumerate(new, self._read)]
         self._read = len(self.match.events)
         return fresh
 
@@ -231,10 +240,6 @@ class Play(Generic[V]):
         if self.match.phase is Phase.CHOOSING:
             self._owed, self._breath = 0.0, self.breath
         return True
-
-    def hold_bots(self, seconds: float) -> None:
-        """Let bots wait, so that what happened can be seen first."""
-        self._breath = max(self._breath, seconds)
 
     def speed(self) -> float:
         """Return how fast blocks move, as a share of real time. For slow motion."""

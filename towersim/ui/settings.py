@@ -23,6 +23,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether a line below the held block shows where it would land."""
     preview: bool = True
     """Whether cards that the held block could win are marked."""
+    animations: bool = True
+    """Whether cards are seen to fly from place to place."""
     game: str = "fawlty-towers"
     """What was played last."""
     options: dict[str, dict[str, bool | int | str]] = {}

@@ -149,7 +149,8 @@ class GameScreen:
     def update(self, seconds: float) -> Change | None:
         """Let time pass."""
         target = self.hand(seconds)
-        self.play.advance(seconds, target, self._desk.settings.pace, BUDGET)
+        if not self.moving_on():
+            self.play.advance(seconds, target, self._desk.settings.pace, BUDGET)
         for number, event in self.play.news():
             self.happened(number, event)
         self.step(seconds)
@@ -258,7 +259,7 @@ class GameScreen:
         return False
 
     def moving_on(self) -> bool:
-        """Whether something has to be seen to its end before the result is shown."""
+        """Whether something has to be seen to its end before the match goes on."""
         return False
 
     def cursor(self) -> int:

@@ -15,11 +15,12 @@ from towersim.ui.widgets import Form, draw_sheet
 LINES: Final = (
     (
         "pace",
-        "Speed of bots and falling cubes",
+        "Speed of bots, cards and falling cubes",
         "Your own hand always moves in real time. At the table: key F.",
     ),
     ("plumb_line", "Plumb line", "Dots below the cube in your hand show where it would land."),
     ("preview", "Card preview", "Marks the cards that a cube would win where you hold it."),
+    ("animations", "Flying cards", "Cards are seen on their way when they are dealt or played."),
     ("full_screen", "Full screen", "F11 does the same anywhere."),
 )
 ROW: Final = 84
@@ -39,7 +40,7 @@ class SettingsPage:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(760), px(540))
+        self._sheet = pygame.Rect(0, 0, px(760), px(624))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         for index, (field, _, _) in enumerate(LINES):

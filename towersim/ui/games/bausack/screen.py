@@ -8,7 +8,7 @@ import pygame
 
 from towersim.match import Match
 from towersim.match import Phase as Going
-from towersim.rules.base import Collapsed, Event, Outcome
+from towersim.rules.base import Event, Outcome
 from towersim.rules.bausack_log import Opened, Pushed
 from towersim.ui.carry import Carry, Drop
 from towersim.ui.desk import Desk
@@ -21,7 +21,7 @@ from towersim.ui.games.bausack.keys import KEYS, Ask
 from towersim.ui.games.bausack.layout import seat_rect, table_layout
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.sight import LIE, Eye
+from towersim.ui.games.bausack.sight import Eye
 from towersim.ui.games.bausack.words import WHY_LATE, not_here
 from towersim.ui.input import NOTCH, Do
 from towersim.ui.layout import Areas
@@ -348,8 +348,6 @@ class BausackScreen(GameScreen):
         self.eye.says(event)
         if isinstance(event, Opened | Pushed):
             self.eye.fly_from_pile(event.piece, shelf=self.eye.pile_shown(self.pointer))
-        elif isinstance(event, Collapsed):
-            self.play.hold_bots(LIE + 1.2)
 
     @property
     def moving(self) -> bool:
@@ -357,8 +355,8 @@ class BausackScreen(GameScreen):
         return self.eye.moving
 
     def moving_on(self) -> bool:
-        """Whether a collapse has to be seen to its end before the result is shown."""
-        return self.eye.clearing
+        """Whether a collapse has to be seen to its end before the match goes on."""
+        return self.eye.clearing and self.match.phase is not Going.SETTLING
 
     def hides_mouse(self) -> bool:
         """Whether the piece itself is the pointer."""

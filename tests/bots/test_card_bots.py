@@ -1,0 +1,114 @@
+"""What holds for every bot of a game without gravity."""
+
+import subprocess
+import sys
+from itertools import product
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.rules.rummu_tables import AnyTable
+from tests.strategies import Step, moments
+from towersim.bots.base import Bot
+from towersim.bots.keeper import Keeper
+from towersim.bots.planner import Planner
+from towersim.bots.reckoner import Reckoner
+from towersim.bots.uniform import Uniform
+from towersim.dice import stream
+from towersim.lab.card_games import decided, measure, play
+from towersim.rules.base import Nature, Rules
+from towersim.rules.palace import Palace
+from towersim.rules.push import Push
+from towersim.rules.rummu import Rummu
+
+
+class Player(NamedTuple):
+    """A bot, and the game it knows."""
+
+    bot: Bot
+    rules: Rules[Any, Any]
+
+
+KEEPER, RECKONER = Player(Keeper(), Palace()), Player(Reckoner(), Push())
+PLANNER = Player(Planner(), Rummu())
+PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
+some = settings(max_examples=25, deadline=None)
+
+
+def every_options(rules: Rules[Any, Any]) -> list[Any]:
+    """Return all that can be agreed on before a game."""
+    fields = msgspec.structs.fields(rules.options)
+    values = [get_args(field.type) or (False, True) for field in fields]
+    names = [field.name for field in fields]
+    return [rules.options(**dict(zip(names, some, strict=True))) for some in product(*values)]
+
+
+def named(player: Player) -> str:
+    return f"{player.bot.name}-{player.rules.name}"
+
+
+@pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), AnyTable())], ids=named)
+@some
+@given(data=st.data(), seed=st.integers(0, 99))
+def test_a_bot_chooses_legal_actions_only_and_the_same_again(
+    player: Player, data: st.DataObject, seed: int
+) -> None:
+    rules = AnyTable() if isinstance(player.rules, Rummu) else player.rules
+    step: Step = data.draw(moments(rules))
+    actor = rules.actor(step.before)
+    if not isinstance(actor, Nature):
+        view = rules.view(step.before, actor)
+        chosen = decided(player.bot, view, stream(seed, "bot"))
+        assert chosen in view.legal
+        assert decided(player.bot, view, stream(seed, "bot")) == chosen
+
+
+@pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
+def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: Player) -> None:
+    seats = player.rules.seats.start
+    wins = measure(player.rules, player.bot, games=24, seed=1, seats=seats)
+    assert wins.fair == 1 / seats
+    assert wins.low > wins.fair
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("player", "seats"),
+    [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
+)
+def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
+    player: Player, seats: int
+) -> None:
+    wins = measure(player.rules, player.bot, games=1000, seed=1, seats=seats)
+    assert wins.low > wins.fair
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
+@pytest.mark.parametrize("batch", range(10))
+def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
+    rules = AnyTable() if isinstance(player.rules, Rummu) else player.rules
+    for number in range(100 * batch, 100 * batch + 100):
+        dice = stream(number, "which game")
+        bots = [dice.choice((player.bot, Uniform())) for _ in range(dice.choice(rules.seats))]
+        options = dice.choice(every_options(rules))
+        outcome = play(rules, bots, number, options).outcome
+        assert outcome.winners
+        assert len(outcome.scores) == len(bots)
+
+
+@pytest.mark.parametrize("player", PLAYERS, ids=named)
+def test_the_same_seed_gives_the_same_game_in_another_process(player: Player) -> None:
+    here = play(player.rules, [player.bot] * 4, 11, player.rules.options())
+    program = f"""
+from {type(player.bot).__module__} import {type(player.bot).__name__} as Bot
+from {type(player.rules).__module__} import {type(player.rules).__name__} as Game
+from towersim.lab.card_games import play
+print(play(Game(), [Bot()] * 4, 11, Game.options()))
+"""
+    command = [sys.executable, "-c", program]
+    there = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert there.stdout == f"{here}\n"

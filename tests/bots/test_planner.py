@@ -1,0 +1,98 @@
+"""What Planner does in Rummü."""
+
+import pytest
+
+from tests.rules.rummu_tables import PAIRED, RULES, add, discard, exchange, lay, table
+from towersim.bots.planner import Planner
+from towersim.bots.planner_hand import completions, outs, plans
+from towersim.dice import stream
+from towersim.lab.card_games import decided
+from towersim.rules.base import Action
+from towersim.rules.rummu_cards import deck
+from towersim.rules.rummu_state import Draw, Lay, Options, Phase, State, Take
+
+PAIRS = "b2 g2 k5 k6 g8 r0"
+
+
+def chosen(state: State) -> Action:
+    return decided(Planner(), RULES.view(state, state.turn), stream(1, "bot"))
+
+
+@pytest.mark.parametrize(("top", "move"), [("k7", Take()), ("k2", Take()), ("b9", Draw())])
+def test_it_takes_the_top_discard_if_that_makes_a_combination(top: str, move: Action) -> None:
+    assert chosen(table(PAIRS, discards=f"k0 {top}", phase=Phase.DRAWING)) == move
+
+
+def test_it_takes_a_discard_that_goes_to_its_own_combination() -> None:
+    state = table("b2 g8 r0", laid=[(0, "r5 g5 k5")], discards="b5", phase=Phase.DRAWING)
+    assert chosen(state) == Take()
+
+
+def test_it_takes_no_deeper_discard_that_is_of_no_use() -> None:
+    assert chosen(table(PAIRS, discards="b9", phase=Phase.TAKING)) != Take()
+    assert chosen(table(PAIRS, discards="k7", phase=Phase.TAKING)) == Take()
+
+
+def test_it_comes_out_with_as_many_cards_as_it_takes() -> None:
+    state = table("r3 g3 k3 b6 b7 b8 k0 r9", out=(), number=2, scores=(160, 0, 0))
+    first = chosen(state)
+    assert isinstance(first, Lay)
+    state, _ = RULES.apply(state, first)
+    second = chosen(state)
+    assert isinstance(second, Lay)
+    assert {first, second} == {lay("r3 g3 k3"), lay("b6 b7 b8")}
+
+
+def test_while_it_cannot_come_out_it_holds_what_it_will_come_out_with() -> None:
+    state = table("r3 g3 k3 b9 r0", out=(), number=1)
+    assert chosen(state) in (discard("b9"), discard("r0"))
+
+
+def test_it_lays_what_brings_most() -> None:
+    # The black 5 makes the set worth 30, or the run of three worth 10.
+    assert chosen(table("r5 b5 g5 k5 k6 k7 g9 r1")) == lay("r5 b5 g5 k5")
+
+
+def test_it_adds_to_its_own_but_gives_others_no_thirty_points() -> None:
+    hand = "k5 b2 g8 r0 y9"
+    assert chosen(table(hand, laid=[(0, "r5 b5 g5")])) == add("k5")
+    assert chosen(table(hand, laid=[(1, "r5 b5 g5")])) != add("k5")
+
+
+def test_a_partners_combination_is_its_own() -> None:
+    four = ("k5 b2 g8 r0 y9", *["g8 g9"] * 3)
+    assert chosen(table(*four, laid=[(2, "r5 b5 g5")], options=PAIRED)) == add("k5")
+
+
+def test_it_adds_anywhere_to_go_out() -> None:
+    laid = [(1, "r5 y5=b g5")]
+    assert chosen(table("k5 b2 g8 r0 y9", laid=laid)) != add("k5")
+    assert chosen(table("k5 b2", laid=laid)) == add("k5")
+
+
+def test_it_gets_its_joker_back() -> None:
+    assert chosen(table("r4 b2 g8", laid=[(0, "r3 y4=r r5")])) == exchange("r4")
+
+
+def test_it_discards_a_red_card_before_another_that_is_as_useless() -> None:
+    assert chosen(table("k2 k3 b2 b3 r8 g8", out=())) == discard("r8")
+
+
+def test_it_gives_nobody_a_card_for_the_table() -> None:
+    hand = "k2 k3 b2 b3 r8 r9"
+    assert chosen(table(hand, out=(), laid=[(1, "g5 g6 g7")])) == discard("r8")
+    assert chosen(table(hand, out=(), laid=[(1, "r5 r6 r7")])) == discard("r9")
+
+
+def test_the_best_plan_uses_no_card_twice() -> None:
+    held = tuple(sorted(deck()[::4]))
+    plan = plans(held, Options())((1 << len(held)) - 1)
+    used = [role.card for cards in plan.lays for role in cards]
+    assert len(set(used)) == len(used) == plan.cards
+    assert plan.cards >= 3
+
+
+def test_what_completes_two_cards_is_counted_while_it_has_not_been_seen() -> None:
+    two = deck()[0], deck()[1]
+    assert len(completions(*two)) == outs(two, frozenset(deck()))[two[0]]
+    assert outs(two, frozenset()) == {two[0]: 0, two[1]: 0}

@@ -1,0 +1,83 @@
+"""What Reckoner does in Push."""
+
+import pytest
+
+from tests.rules.push_tables import FULL, RULES, after, dealt, flip, stopped, table
+from towersim.bots.reckoner import Reckoner, Sums
+from towersim.dice import stream
+from towersim.lab.card_games import decided
+from towersim.rules.base import Action, Nature
+from towersim.rules.push_cards import Mark
+from towersim.rules.push_state import Bank, Flip, Options, Put, State, Stop, Take
+from towersim.units import Seat
+
+STAR = Options(star="lose-bench")
+
+
+def chosen(state: State) -> Action:
+    actor = RULES.actor(state)
+    assert not isinstance(actor, Nature)
+    return decided(Reckoner(), RULES.view(state, actor), stream(1, "bot"))
+
+
+def test_it_flips_on_while_nearly_every_card_goes_somewhere() -> None:
+    assert chosen(table("red-1")) == Flip()
+
+
+def test_it_stops_before_too_many_cards_go_nowhere() -> None:
+    assert chosen(table(FULL + " red-6 blue-5", benches="red-6 red-5 blue-6")) == Stop()
+
+
+def test_the_more_it_has_to_lose_the_earlier_it_stops() -> None:
+    rich = "red-6 blue-6 green-6 purple-6 red-5 blue-5 green-5 purple-5 red-4"
+    assert chosen(table(FULL)) == Flip()
+    assert chosen(table(FULL, benches=rich, options=STAR)) == Stop()
+
+
+def test_a_card_goes_where_it_leaves_most_to_win() -> None:
+    # On the first stack the blue 6 makes a stack of 12; on the second it makes one of 7.
+    assert chosen(flip(table("red-6 | green-1"), "blue-5")) == Put(0)
+
+
+@pytest.mark.parametrize(("bench", "place"), [("", 0), ("red-6 red-5 blue-6 green-6 green-5", 1)])
+def test_it_takes_a_roll_card_only_while_there_is_little_to_lose(bench: str, place: int) -> None:
+    state = stopped(table("blue-6 red-2 roll | green-5", benches=bench))
+    assert chosen(state) == Take(place)
+
+
+def test_it_banks_a_colour_that_is_worth_a_turn() -> None:
+    bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
+    assert chosen(table(benches=bench)) == Bank(Mark.RED)
+    assert chosen(table(benches="red-6 blue-1")) == Flip()
+
+
+def test_it_banks_no_more_when_the_die_will_hardly_fall_again() -> None:
+    bench = "red-6 red-6 red-5 red-5 red-4 red-4 blue-1"
+    assert chosen(table(benches=bench, rest="blue-6 green-6 purple-6 blue-5 green-5")) == Flip()
+
+
+def test_it_counts_what_may_still_come() -> None:
+    state = table("red-1 blue-2", benches="red-6 red-6 red-6 | blue-1", banks="green-3")
+    coming = {str(card): chance for card, chance in Sums.of(RULES.view(state, Seat(0))).coming}
+    assert "red 6" not in coming
+    assert coming["blue 1"] == pytest.approx(2 / 113)
+    assert coming["roll card"] == pytest.approx(18 / 113)
+    assert sum(coming.values()) == pytest.approx(1)
+
+
+def test_a_switch_card_turns_the_order_round() -> None:
+    state = after(table("red-1"), Flip(), dealt(table("red-1"), "switch"))
+    orders = [Sums.of(RULES.view(s, Seat(0))).others for s in (table("red-1"), state)]
+    assert orders == [(1, 2), (2, 1)]
+
+
+def test_a_card_that_goes_nowhere_costs_a_sixth_of_the_bench() -> None:
+    stack = "red-1 yellow-2 green-3 blue-4 purple-5 roll"
+    stacks = table(" | ".join([stack] * 3)).stacks
+    rich = "red-6 red-6 red-6 blue-6 blue-6"
+    poor, wealthy = (
+        Sums.of(RULES.view(table("red-1", benches=bench), Seat(0))) for bench in ("", rich)
+    )
+    assert len(wealthy.coming) < len(poor.coming)
+    wealthy = wealthy._replace(coming=poor.coming)
+    assert poor.flip(stacks) - wealthy.flip(stacks) == pytest.approx(30 / 6)

@@ -1,0 +1,132 @@
+"""The included heuristics, each on towers whose answer one can see."""
+
+import pytest
+
+from towersim import dice
+from towersim.lab import truth
+from towersim.lab.heuristics import INCLUDED, find
+from towersim.lab.heuristics.simulation import NoisySimulation, stays
+from towersim.lab.heuristics.support import seats
+from towersim.lab.known import column
+from towersim.lab.towers import tower
+from towersim.lab.trials import Drawn
+from towersim.level import levels_dir, load_scene
+from towersim.physics.touching import TABLE
+from towersim.scene import Scene, TableTop
+from towersim.statics.equilibrium import stands
+
+PREDICTING = [name for name in INCLUDED if find(name).predict]
+# Each joint holds, and yet the upper cubes together hang over the edge of the lowest.
+CREEPING = [0.0, 0.4, 0.8]
+
+
+def said(name: str, scene: Scene) -> float:
+    return find(name).probability(scene, dice.stream(1, name), "here")
+
+
+def test_a_third_of_the_included_heuristics_places_and_the_others_predict() -> None:
+    assert len(PREDICTING) == 8
+    assert len(INCLUDED) == 12
+    assert all((find(name).predict is None) != (find(name).propose is None) for name in INCLUDED)
+
+
+@pytest.mark.parametrize("name", PREDICTING)
+def test_every_answer_is_a_probability_and_always_the_same(name: str) -> None:
+    for index in range(8):
+        scene = tower(1, index).scene
+        answer = said(name, scene)
+        assert 0 <= answer <= 1
+        assert said(name, scene) == answer
+
+
+@pytest.mark.parametrize("name", PREDICTING)
+def test_an_empty_table_is_no_trouble(name: str) -> None:
+    assert said(name, Scene(TableTop(), ())) >= 0.5 or name == "uniform"
+
+
+@pytest.mark.parametrize(
+    "name", ["overlap", "centre-of-mass", "statics", "margin", "noisy-simulation"]
+)
+def test_those_who_look_at_joints_see_a_cube_that_hangs_over(
+    name: str,
+) -> None:
+    assert said(name, column([0.0, 0.1])) > 0.5 > said(name, column([0.0, 0.8]))
+
+
+def test_overlap_is_the_smallest_share_that_is_carried() -> None:
+    assert said("overlap", column([0.0, 0.1, 0.4])) == pytest.approx(0.7)
+
+
+def test_only_the_centre_of_all_above_sees_what_creeps() -> None:
+    assert said("overlap", column(CREEPING)) > 0.5
+    assert said("centre-of-mass", column(CREEPING)) < 0.5
+    assert not stands(column(CREEPING))
+
+
+def test_the_centre_of_mass_is_exact_for_columns() -> None:
+    for index in range(40):
+        scene = Drawn("column", index).scene(3)
+        assert (said("centre-of-mass", scene) > 0.5) == stands(scene), index
+
+
+def test_the_centre_of_mass_shares_a_beam_between_its_pillars() -> None:
+    bridge = load_scene(levels_dir() / "scenes" / "bridge.toml")
+    assert said("centre-of-mass", bridge) > 0.9
+
+
+def test_a_seat_is_where_a_block_rests() -> None:
+    found = seats(column([0.0, 0.25]))
+    assert found[0] == [(TABLE, -0.01, 0.01)]
+    (seat,) = found[1]
+    assert seat.on == 0
+    assert (seat.left, seat.right) == pytest.approx((-0.005, 0.01))
+
+
+def test_statics_says_yes_or_no_and_the_margin_how_sure() -> None:
+    assert said("statics", column([0.0, 0.49])) == 1.0
+    assert said("statics", column([0.0, 0.51])) == 0.0
+    assert said("margin", column([0.0, 0.0])) > said("margin", column([0.0, 0.49])) > 0.5
+    assert said("margin", column([0.0, 0.51])) < 0.5
+
+
+def test_height_and_blocks_expect_less_of_more() -> None:
+    for name in ("height", "blocks"):
+        answers = [said(name, column([0.0] * n)) for n in (2, 8, 14, 20)]
+        assert answers == sorted(answers, reverse=True)
+        assert answers[0] > 0.9 > 0.1 > answers[-1], name
+
+
+def test_a_guess_is_drawn_anew_for_each_trial() -> None:
+    scene = column([0.0])
+    guess = find("uniform").predict
+    assert guess is not None
+    drawn = [guess(scene, dice.stream(1, "guess", index)) for index in range(500)]
+    assert sum(drawn) / len(drawn) == pytest.approx(0.5, abs=0.05)
+    assert min(drawn) < 0.05 < 0.95 < max(drawn)
+
+
+def test_a_look_without_noise_sees_what_happens() -> None:
+    for index in range(24):
+        scene = tower(2, index).scene
+        assert stays(scene, NoisySimulation().seconds) == truth.stands(scene), index
+
+
+def test_imagination_without_noise_is_sure() -> None:
+    sure = NoisySimulation(samples=4, blur=0.0, friction=0.0, tilt=0.0)
+    assert sure.predict(column([0.0, 0.49]), dice.stream(1, "a")) == 0.9
+    assert sure.predict(column([0.0, 0.51]), dice.stream(1, "a")) == 0.1
+
+
+@pytest.mark.parametrize("noise", ["blur", "friction", "tilt"])
+def test_each_kind_of_noise_makes_it_doubt(noise: str) -> None:
+    # A tower that is near its limit in every respect: it slides, tips and is too far out.
+    scene = Drawn("leaning", 0).scene(1) if noise == "friction" else column([0.0, 0.48])
+    none = {"blur": 0.0, "friction": 0.0, "tilt": 0.0}
+    large = {"blur": 0.002, "friction": 3.0, "tilt": 0.1}[noise]
+    doubting = NoisySimulation(samples=12, **(none | {noise: large}))
+    assert 0.1 < doubting.predict(scene, dice.stream(1, "doubt")) < 0.9
+
+
+def test_more_looks_are_never_surer_than_their_number_allows() -> None:
+    once = NoisySimulation(samples=1).predict(column([0.0]), dice.stream(1, "a"))
+    assert once == 0.75

@@ -1,0 +1,204 @@
+"""Bringing a heuristic of one's own: functions, objects, files, packages; what is wrong there."""
+
+import math
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.metadata import EntryPoint, EntryPoints
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from towersim import dice
+from towersim.dice import Stream
+from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab import heuristics
+from towersim.lab.heuristics import find, names
+from towersim.lab.heuristics.base import Heuristic, adapted
+from towersim.lab.known import column
+from towersim.scene import Block, Scene
+from towersim.units import Pose
+
+SCENE = column([0.0, 0.0])
+PIECE = SCENE.blocks[0]
+TEN_LINES = """
+def tall(scene):
+    return 1.0 if len(scene.blocks) < 8 else 0.3
+
+def lucky(scene, dice):
+    return dice.random()
+
+class Both:
+    def predict(self, scene): return 0.25
+    def propose(self, scene, piece): return [(0.0, 0.1, 0.0)]
+
+number = 3
+"""
+
+
+@pytest.fixture(autouse=True)
+def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    before = set(sys.modules)
+    find.cache_clear()
+    yield
+    find.cache_clear()
+    for name in set(sys.modules) - before:
+        monkeypatch.delitem(sys.modules, name)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "mine_here.py").write_text(TEN_LINES)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def predicted(heuristic: Heuristic) -> float:
+    return heuristic.probability(SCENE, dice.stream(1, "a"), "0123")
+
+
+def proposed(heuristic: Heuristic) -> Pose:
+    return heuristic.proposal(SCENE, PIECE, dice.stream(1, "a"), "0123")
+
+
+class Object:
+    def predict(self, scene: Scene, dice: Stream) -> float:
+        return dice.random() / len(scene.blocks)
+
+    def propose(self, scene: Scene, piece: Block, dice: Stream) -> Sequence[Pose]:
+        del scene, piece
+        return [Pose(dice.random(), 0.1, 0.0)]
+
+
+@pytest.mark.parametrize("thing", [Object, Object()])
+def test_an_object_or_its_class_answers_what_it_has_methods_for(thing: object) -> None:
+    both = adapted("both", thing)
+    assert predicted(both) == dice.stream(1, "a").random() / 2
+    assert proposed(both) == Pose(dice.stream(1, "a").random(), 0.1, 0.0)
+
+
+def test_a_function_answers_what_its_parameters_say() -> None:
+    assert predicted(adapted("a", lambda scene: len(scene.blocks) / 4)) == 0.5
+    assert predicted(adapted("a", lambda scene, dice: dice.random() * 0)) == 0.0  # noqa: ARG005 - told by its name
+    placing = adapted("a", lambda scene, piece: [(0.1, 0.2, 0)])  # noqa: ARG005 - the same
+    assert placing.predict is None
+    assert proposed(placing) == Pose(0.1, 0.2, 0.0)
+    assert proposed(adapted("a", lambda scene, piece, dice: iter([Pose(0, 1, 2)]))) == (0, 1, 2)  # noqa: ARG005 - the same
+
+
+def test_parameters_with_defaults_are_ones_own() -> None:
+    assert predicted(adapted("a", lambda scene, much=0.5: much)) == 0.5  # noqa: ARG005 - told by its name
+
+
+@pytest.mark.parametrize("said", [True, 1, 0.5, np.float64(0.5), np.bool_(True)])
+def test_every_kind_of_number_is_a_number(said: Any) -> None:
+    assert predicted(adapted("a", lambda scene: said)) == float(said)  # noqa: ARG005 - told by its name
+
+
+@pytest.mark.parametrize("said", [math.nan, 1.5, -0.1, math.inf, None, "0.5", [0.5], 1j])
+def test_an_answer_that_is_no_probability_is_one_line(said: object) -> None:
+    with pytest.raises(HeuristicFault) as fault:
+        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - told by its name
+    assert str(fault.value) == f"heuristic 'odd': trial 0123: {said!r} is not a probability, 0 … 1"
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (None, "None is not a list of poses"),
+        ([], "[] is not a list of poses"),
+        (3, "3 is not a list of poses"),
+        ([(0.0, 0.1)], "does not begin with a pose"),
+        ([(0.0, 0.1, math.nan)], "does not begin with a pose"),
+        ([(0.0, 99.0, 0.0)], "does not begin with a pose"),
+        (["abc"], "does not begin with a pose"),
+        ([0.0, 0.1, 0.0], "is not a list of poses"),
+    ],
+)
+def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
+    with pytest.raises(HeuristicFault) as fault:
+        proposed(adapted("odd", lambda scene, piece: said))  # noqa: ARG005 - told by its name
+    assert str(fault.value).startswith("heuristic 'odd': trial 0123: ")
+    assert why in str(fault.value)
+
+
+def test_a_heuristic_that_breaks_down_is_one_line() -> None:
+    def broken(scene: Scene) -> float:
+        raise ValueError(f"{len(scene.blocks)} is\ntoo many")
+
+    with pytest.raises(HeuristicFault) as fault:
+        predicted(adapted("odd", broken))
+    assert str(fault.value) == "heuristic 'odd': trial 0123: ValueError: 2 is too many"
+    assert isinstance(fault.value.__cause__, ValueError)
+
+
+def test_what_was_not_offered_is_not_answered() -> None:
+    with pytest.raises(HeuristicFault, match="no answer to that question"):
+        proposed(find("height"))
+
+
+@pytest.mark.parametrize(
+    ("thing", "why"),
+    [
+        (3, "is no function and has no predict or propose"),
+        (lambda: 0.5, r"takes \(\), but should take one of"),
+        (lambda tower: 0.5, r"takes \(tower\), but should take one of"),  # noqa: ARG005 - a wrong one
+        (lambda scene, piece, chance: 0.5, r"takes \(scene, piece, chance\), but"),  # noqa: ARG005 - a wrong one
+        (Stream.gammavariate, "takes"),
+    ],
+)
+def test_what_can_be_no_heuristic_is_refused(thing: object, why: str) -> None:
+    with pytest.raises(OptionFault, match=why):
+        adapted("odd", thing)
+
+
+def test_a_file_of_the_current_folder_needs_no_packaging(here: Path) -> None:
+    assert predicted(find("mine_here:tall")) == 1.0
+    assert predicted(find("mine_here:lucky")) == dice.stream(1, "a").random()
+    assert proposed(find("mine_here:Both")) == (0.0, 0.1, 0.0)
+    assert find("mine_here:tall").name == "mine_here:tall"
+    assert str(here) not in sys.path
+
+
+def test_a_file_elsewhere_is_named_by_its_path(here: Path) -> None:
+    assert predicted(find(f"{here / 'mine_here.py'}:Both")) == 0.25
+    assert predicted(find("mine_here.py:tall")) == 1.0
+
+
+@pytest.mark.usefixtures("here")
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("tallest", "not known; there is overlap, .*, or your file:function"),
+        ("mine_here:small", "there is no 'small' in mine_here"),
+        ("mine_here:number", "is no function"),
+        ("not_here:tall", "cannot be loaded: ModuleNotFoundError"),
+        ("not_here.py:tall", "cannot be loaded: FileNotFoundError"),
+        (":tall", "cannot be loaded: ValueError"),
+    ],
+)
+def test_a_name_that_leads_nowhere_is_one_line(name: str, why: str) -> None:
+    with pytest.raises(OptionFault, match=why) as fault:
+        find(name)
+    assert str(fault.value).startswith(f"heuristic {name!r}: ")
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize("text", ["1/0", "def f(:", "raise SystemExit(3)"])
+def test_a_file_that_breaks_down_is_one_line(here: Path, text: str) -> None:
+    (here / "bad_here.py").write_text(text)
+    with pytest.raises(OptionFault, match="heuristic 'bad_here:f': cannot be loaded: ") as fault:
+        find("bad_here:f")
+    assert "\n" not in str(fault.value)
+
+
+@pytest.mark.usefixtures("here")
+def test_an_installed_package_offers_its_heuristics(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(".")
+    offered = EntryPoint("offered", "mine_here:tall", heuristics.GROUP)
+    monkeypatch.setattr(
+        heuristics, "entry_points", lambda *, group: EntryPoints([offered]).select(group=group)
+    )
+    assert names()[-1] == "offered"
+    assert predicted(find("offered")) == 1.0

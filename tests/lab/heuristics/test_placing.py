@@ -1,0 +1,85 @@
+"""Those who say where: each puts a piece where one would expect it of them."""
+
+import math
+from collections.abc import Sequence
+
+import pytest
+
+from towersim import dice
+from towersim.lab.heuristics import INCLUDED, find
+from towersim.lab.heuristics.landing import put
+from towersim.lab.known import SIDE, column
+from towersim.lab.trials import Place
+from towersim.scene import Block, Box, Circle, Material, Scene, TableTop
+from towersim.statics.equilibrium import signed_margin
+from towersim.units import BlockId, Pose
+
+PLACING = [name for name in INCLUDED if find(name).propose]
+CUBE = column([0.0]).blocks[0]
+# A step: a low wide block with a cube at its left end.
+STEP = Scene(
+    TableTop(),
+    (
+        Block(BlockId("low"), Box(0.1, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0)),
+        Block(BlockId("high"), Box(SIDE, SIDE), Material(), 0.02, Pose(-0.04, 0.03, 0.0)),
+    ),
+)
+
+
+def places(name: str, scene: Scene, piece: Block) -> Sequence[Pose]:
+    propose = find(name).propose
+    assert propose is not None
+    return propose(scene, piece, dice.stream(1, name))
+
+
+def test_four_of_them_are_included() -> None:
+    assert PLACING == ["best-margin", "lowest-centre", "greedy-overlap", "look-ahead"]
+
+
+@pytest.mark.parametrize("name", PLACING)
+def test_the_first_piece_stands_on_the_table(name: str) -> None:
+    best = places(name, Scene(TableTop(), ()), CUBE)[0]
+    assert best[:2] == pytest.approx((0.0, SIDE / 2))
+
+
+@pytest.mark.parametrize("name", PLACING)
+def test_a_cube_on_a_column_is_put_where_it_holds(name: str) -> None:
+    best = places(name, column([0.0, 0.2, 0.4]), CUBE)[0]
+    assert signed_margin(put(column([0.0, 0.2, 0.4]), CUBE, best), 1e-4) > 0
+
+
+@pytest.mark.parametrize("name", PLACING)
+def test_they_always_have_an_answer(name: str) -> None:
+    ball = Block(BlockId("ball"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    for scene in (Scene(TableTop(), (ball,)), STEP):
+        for piece in Place(1, "blocks", 6, "none", 3).blocks():
+            assert places(name, scene, piece), piece.id
+
+
+def test_lowest_centre_goes_down_the_step() -> None:
+    best = places("lowest-centre", STEP, CUBE)[0]
+    assert best.y == pytest.approx(0.03)
+    assert best.x > -0.03
+
+
+def test_greedy_overlap_looks_only_at_what_carries() -> None:
+    plank = Block(BlockId("plank"), Box(0.06, 0.01), Material(), 0.02, Pose(0.0, 0.0, 0.0))
+    best = places("greedy-overlap", STEP, plank)[0]
+    # It lies on the step and not across it, its whole length carried.
+    assert best.y == pytest.approx(0.025)
+    assert best.angle in {0.0, math.pi}
+
+
+def test_best_margin_balances_what_leans() -> None:
+    leaning = column([0.0, 0.3, 0.45])
+    best, *_, worst = places("best-margin", leaning, CUBE)
+    assert best.x < worst.x
+    assert signed_margin(put(leaning, CUBE, best), 1e-4) > 0
+
+
+def test_look_ahead_prefers_what_holds_when_it_is_put_down_badly() -> None:
+    # Two tops of equal height: a post that is easily missed, and a table of its own.
+    post = Block(BlockId("post"), Box(0.006, 0.04), Material(), 0.02, Pose(-0.06, 0.02, 0.0))
+    wide = Block(BlockId("wide"), Box(0.06, 0.04), Material(), 0.02, Pose(0.06, 0.02, 0.0))
+    best = places("look-ahead", Scene(TableTop(), (post, wide)), CUBE)[0]
+    assert best.x == pytest.approx(0.06, abs=0.03)

@@ -1,0 +1,117 @@
+"""Towers built piece by piece: what counts as put down, what as fallen, and how the hand misses."""
+
+import math
+from statistics import fmean, pstdev
+
+import pytest
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.lab.building import GAP, built, height, held, missed, set_down
+from towersim.lab.known import SIDE, column
+from towersim.lab.trials import Place
+from towersim.physics.hand import SKILLS
+from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+EMPTY = Scene(TableTop(), ())
+TRIAL = Place(1, "boxes", 5, "none", 0)
+
+
+def cube(x: float, y: float, name: str = "new") -> Block:
+    return Block(BlockId(name), Box(SIDE, SIDE), Material(), SIDE, Pose(x, y, 0.0))
+
+
+def on_top(scene: Scene, piece: Block, number: int) -> Pose:
+    del number
+    half = piece.shape.height / 2 if isinstance(piece.shape, Box) else 0.0
+    return Pose(0.0, height(scene) + half, 0.0)
+
+
+def test_a_steady_builder_uses_all_pieces() -> None:
+    tower = built(TRIAL, on_top)
+    high = sum(piece.shape.height for piece in TRIAL.blocks() if isinstance(piece.shape, Box))
+    assert (tower.pieces, tower.fell) == (5, False)
+    assert tower.height == pytest.approx(high, abs=0.001)
+
+
+def test_a_piece_beside_the_tower_is_its_end() -> None:
+    def third_beside(scene: Scene, piece: Block, number: int) -> Pose:
+        return on_top(scene, piece, number)._replace(x=0.2 if number == 2 else 0.0)
+
+    tower = built(TRIAL, third_beside)
+    assert (tower.pieces, tower.fell) == (2, True)
+    first_two = TRIAL.blocks()[:2]
+    high = sum(piece.shape.height for piece in first_two if isinstance(piece.shape, Box))
+    assert tower.height == pytest.approx(high, abs=0.001)
+
+
+def test_each_piece_is_asked_for_in_turn_on_what_stands() -> None:
+    asked = []
+
+    def noting(scene: Scene, piece: Block, number: int) -> Pose:
+        asked.append((len(scene.blocks), piece.id, number))
+        return on_top(scene, piece, number)
+
+    built(TRIAL, noting)
+    assert asked == [(n, piece.id, n) for n, piece in enumerate(TRIAL.blocks())]
+
+
+def test_what_is_set_down_stays_and_what_was_there_does_not_move() -> None:
+    before = column([0.0, 0.1])
+    after = set_down(before, cube(0.002, 0.05))
+    assert after is not None
+    assert [block.id for block in after.blocks] == ["0", "1", "new"]
+    for old, new in zip(before.blocks, after.blocks, strict=False):
+        assert math.dist(old.pose, new.pose) < 0.001
+    assert after.blocks[2].pose.y == pytest.approx(0.05, abs=0.0002)
+
+
+@pytest.mark.parametrize("x", [0.0125, 0.05, 2.0])
+def test_what_tips_over_or_misses_the_tower_brings_it_down(x: float) -> None:
+    assert set_down(column([0.0]), cube(x, 0.03)) is None
+
+
+def test_a_piece_that_overturns_the_tower_brings_it_down() -> None:
+    assert set_down(column([0.0, 0.4]), cube(0.017, 0.05)) is None
+
+
+def test_the_first_piece_may_touch_the_table_but_not_leave_it() -> None:
+    assert set_down(EMPTY, cube(0.1, 0.01)) is not None
+    assert set_down(EMPTY, cube(0.605, 0.01)) is None
+
+
+def test_a_piece_is_let_go_a_millimetre_above_what_it_meets() -> None:
+    scene = column([0.0])
+    for x, y in ((0.0, 0.03), (0.0, 0.02), (0.005, 0.028), (0.0, 0.1234), (0.3, 0.0), (0.3, 0.2)):
+        there = held(scene, cube(x, y)).pose
+        on = 0.03 if x < 0.1 else 0.01
+        assert there == pytest.approx((x, on + GAP, 0.0), abs=1e-5)
+
+
+def test_a_piece_beyond_the_table_meets_nothing() -> None:
+    assert held(EMPTY, cube(2.0, 0.3)).pose.y < GAP
+
+
+def test_the_hand_misses_by_its_tremor_which_grows_with_height() -> None:
+    tremor = dice.stream(1, "hand")
+    for hand in (SKILLS["steady"], SKILLS["shaky"]):
+        for y in (0.0, 0.4):
+            off = [missed(Pose(0.1, y, 0.5), hand, tremor) for _ in range(1500)]
+            assert {pose[1:] for pose in off} == {(y, 0.5)}
+            assert pstdev(pose.x for pose in off) == pytest.approx(hand.sway(y), rel=0.07)
+            assert fmean(pose.x for pose in off) == pytest.approx(0.1, abs=hand.sway(y) / 8)
+
+
+def test_the_same_trial_has_the_same_tremor_whoever_builds() -> None:
+    shaky = replace(TRIAL, hand="shaky")
+    assert built(shaky, on_top) == built(shaky, on_top)
+    assert built(shaky, on_top) != built(TRIAL, on_top)
+
+
+def test_a_shaky_hand_builds_less_high() -> None:
+    pieces = {}
+    for hand in ("none", "shaky"):
+        towers = [built(Place(1, "cubes", 14, hand, n), on_top) for n in range(4)]
+        pieces[hand] = sum(tower.pieces for tower in towers)
+    assert pieces["shaky"] < pieces["none"] == 4 * 14

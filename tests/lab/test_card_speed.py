@@ -1,0 +1,48 @@
+"""The speed of the card games, and of RLCard's where it is installed."""
+
+import math
+from collections.abc import Callable
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec
+
+import pytest
+
+from towersim.lab import card_speed
+
+OURS = ["Palace", "Push", "Rummü"]
+
+
+def figures() -> dict[str, float]:
+    rows = card_speed.figures(rounds=1, seconds=0.02)
+    assert {unit for _, _, unit in rows} <= {card_speed.UNIT, "x"}
+    return {what: value for what, value, _ in rows}
+
+
+def test_every_game_has_a_speed() -> None:
+    speeds = figures()
+    assert list(speeds)[:3] == OURS
+    assert all(speeds[name] > 100 for name in OURS)
+
+
+@pytest.mark.skipif(not find_spec("rlcard"), reason="rlcard is not installed")
+def test_rlcards_games_are_measured_in_the_same_run() -> None:
+    speeds = figures()
+    for name in ("RLCard's UNO", "RLCard's gin rummy"):
+        assert speeds[name] > 100
+        assert speeds[f"{name} with its own agents"] > 100
+    assert speeds["Palace beside RLCard's UNO"] == pytest.approx(
+        speeds["Palace"] / speeds["RLCard's UNO"]
+    )
+
+
+def test_without_rlcard_its_rows_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(find: Callable[[str], ModuleSpec | None]) -> Callable[[str], ModuleSpec | None]:
+        return lambda name: None if name == "rlcard" else find(name)
+
+    monkeypatch.setattr(card_speed, "find_spec", missing(find_spec))
+    speeds = figures()
+    assert list(speeds)[:3] == OURS
+    assert [name for name, value in speeds.items() if math.isnan(value)] == [
+        "RLCard's UNO: rlcard is not installed",
+        "RLCard's gin rummy: rlcard is not installed",
+    ]

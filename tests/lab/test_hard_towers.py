@@ -1,0 +1,55 @@
+"""Hard towers: always the same, of every kind, fit to be built, and really branching."""
+
+from collections import Counter
+
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.towers import FEWEST, MOST
+from towersim.physics.contacts import overlaps, table_penetration
+from towersim.physics.touching import TABLE, joints
+from towersim.scene import Scene
+from towersim.statics.equilibrium import signed_margin
+
+SOME = [hard_tower(1, index) for index in range(80)]
+
+
+def neighbours(scene: Scene) -> Counter[int]:
+    """How many blocks each block touches; the table is one."""
+    return Counter(i for joint in joints(scene) for i in joint[:2])
+
+
+def test_towers_have_the_right_size_and_are_in_nobodys_way() -> None:
+    for kind, scene in SOME:
+        assert FEWEST <= len(scene.blocks) <= MOST, kind
+        assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
+        assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
+
+
+def test_every_kind_stands_sometimes_and_falls_sometimes() -> None:
+    counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in SOME)
+    assert len(counts) == 8, counts
+
+
+def test_no_block_hangs_in_the_air() -> None:
+    for kind, scene in SOME:
+        assert set(neighbours(scene)) >= set(range(len(scene.blocks))), kind
+
+
+def test_no_tower_is_a_column() -> None:
+    for kind, scene in SOME:
+        found = neighbours(scene)
+        feet = found.pop(TABLE)
+        assert feet > 1 or max(found.values()) > 2, kind
+
+
+def test_the_stones_of_an_arch_touch_face_to_face() -> None:
+    scene = next(scene for kind, scene in SOME if kind == "arch")
+    stones = [i for i, block in enumerate(scene.blocks) if block.id.startswith("stone")]
+    faces = [j for j in joints(scene) if j.a in stones and j.b in stones]
+    assert len(faces) == len(stones) - 1
+    assert all(len(joint.points) == 2 for joint in faces)
+
+
+def test_a_seed_and_an_index_say_all() -> None:
+    assert hard_tower(1, 7) == hard_tower(1, 7)
+    assert hard_tower(1, 7).scene != hard_tower(2, 7).scene
+    assert hard_tower(1, 7).scene != hard_tower(1, 11).scene

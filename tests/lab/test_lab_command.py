@@ -1,0 +1,162 @@
+"""`towersim lab`: what it prints, where it writes, and that faults are one line and code 2."""
+
+import importlib.metadata
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.lab.sweeps import SMALL, written
+from towersim import cli_lab
+from towersim.cli import run
+from towersim.lab.heuristics import find
+from towersim.lab.rows import ROWS, read
+
+ROOT = Path(__file__).parents[2]
+TINY = SMALL.partition("[[place]]")[0].replace(', "greedy-overlap"', "").replace("0.0, 0.002", "0")
+Printed = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, TINY)
+    find.cache_clear()
+    yield tmp_path
+    find.cache_clear()
+
+
+def program_of(text: str, seconds: float) -> "subprocess.CompletedProcess[str]":
+    """Run a program in the current folder, in an interpreter of its own."""
+    Path("program.py").write_text(text)
+    return subprocess.run(
+        [sys.executable, "program.py"],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
+
+
+def lab(*arguments: str | Path) -> int:
+    return run(["lab", *map(str, arguments)])
+
+
+def test_a_sweep_is_run_into_results_and_says_how_to_go_on(folder: Path, capsys: Printed) -> None:
+    assert lab("run", "my.toml", "--workers", "1") == 0
+    printed = capsys.readouterr()
+    assert printed.err == ""
+    first, where, report = printed.out.splitlines()
+    assert first.startswith("small: 16 answers in 8 trials, ")
+    out = Path("results") / "small"
+    assert where == f"results: {out}"
+    assert report == f"report:  towersim lab report {out}"
+    assert len(read(folder / out).rows) == 16
+    assert lab("run", "my.toml", "--workers", "1") == 0
+    assert capsys.readouterr().out.startswith("small: 0 answers in 0 trials, ")
+
+
+def test_json_is_one_object(capsys: Printed) -> None:
+    assert lab("run", "my.toml", "--workers", "1", "--out", "there", "--json") == 0
+    ran = json.loads(capsys.readouterr().out)
+    assert ran.pop("seconds") > 0
+    assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16}
+
+
+def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
+    (folder / "mine.py").write_text("def tall(scene):\n    return 0.125\n")
+    assert lab("run", "my.toml", "--workers", "1", "--heuristic", "mine:tall", "--out", "a") == 0
+    rows = read(folder / "a").verdicts
+    assert {(row.heuristic, row.probability) for row in rows} == {("mine:tall", 0.125)}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["nothing"], "sweep 'nothing': not known; there is "),
+        (["nothing.toml"], "nothing.toml: $: there is no such file"),
+        (["my.toml", "--heuristic", "tallest"], "heuristic 'tallest': not known"),
+        (["my.toml", "--heuristic", "look-ahead"], "has no answer to what small asks"),
+        (["my.toml", "--workers", "0"], "greater than or equal to 1"),
+        (["my.toml", "--workers", "2", "--scheduler", "x"], "the scheduler has workers of its own"),
+        (["my.toml", "--heuristic", "odd_here:odd", "--workers", "1"], "2.0 is not a probability"),
+        (["my.toml", "--out", "my.toml"], "my.toml: "),
+    ],
+)
+def test_a_fault_is_one_line_and_code_2(
+    folder: Path, capsys: Printed, arguments: list[str], why: str
+) -> None:
+    (folder / "odd_here.py").write_text("def odd(scene):\n    return 2.0\n")
+    assert lab("run", *arguments) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith("towersim: ")
+    assert why in printed.err
+    assert printed.err.count("\n") == 1
+
+
+def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
+    assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
+    capsys.readouterr()
+    (folder / "a" / ROWS).write_text("nonsense\n")
+    assert lab("run", "my.toml", "--out", "a") == 2
+    assert f"{Path('a') / ROWS}: line 1: " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["report .", "leaderboard"])
+def test_what_is_not_installed_is_told_how_to_get(command: str) -> None:
+    program = (
+        "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
+        f"from towersim.cli import run; sys.exit(run('lab {command}'.split()))"
+    )
+    ended = program_of(program, 20)
+    assert ended.returncode == 2
+    assert ended.stderr.count("\n") == 1
+    assert "is not installed: pip install 'towersim[lab]'" in ended.stderr
+
+
+def test_the_extras_are_those_that_are_named() -> None:
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert {"lab", "cluster", "dev"} <= set(extras["optional-dependencies"])
+    for module in ("sklearn", "matplotlib", "distributed"):
+        assert importlib.metadata.packages_distributions()[module]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
+def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
+    (folder / "slow.py").write_text(
+        "import time\ndef slow(scene):\n    open('begun', 'w')\n    time.sleep(60)\n"
+    )
+    # Workers get the signal of the terminal, too; here only the program itself does.
+    program = (
+        "import os, pathlib, signal, sys, threading, time\n"
+        "from towersim.cli import run\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "def stop():\n"
+        "    while not pathlib.Path('begun').exists(): time.sleep(0.01)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "threading.Thread(target=stop, daemon=True).start()\n"
+        "if __name__ == '__main__':\n"
+        "    sys.exit(run('lab run my.toml --workers 1 --heuristic slow:slow'.split()))\n"
+    )
+    ended = program_of(program, 50)
+    assert ended.returncode == 130
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("towersim: stopped; ")
+
+
+def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(cli_lab, "err", Console(file=shown, force_terminal=True, width=80))
+    assert lab("run", "my.toml", "--workers", "1") == 0
+    assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())

@@ -1,0 +1,138 @@
+"""The leaderboard ranks by accuracy, says all that a row needs, and takes anybody's heuristic."""
+
+import json
+from io import StringIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+from rich.progress import Progress
+
+from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab import leaderboard, metrics, stability, truth
+from towersim.lab.leaderboard import Answers, Board, Entry, board, markdown, measure, table
+from towersim.lab.rows import Cost, Verdict
+
+MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n"
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
+    """A benchmark of some of the towers; return how many of each part."""
+    some = {part: trials[::25] for part, trials in stability.benchmark().items()}
+    monkeypatch.setattr(stability, "benchmark", lambda: some)
+    return {part: len(trials) for part, trials in some.items()}
+
+
+def test_included_and_other_heuristics_are_ranked_together(
+    few: dict[str, int], tmp_path: Path
+) -> None:
+    (tmp_path / "mine.py").write_text(MINE)
+    mine = f"{tmp_path / 'mine.py'}:sure"
+    with Progress(console=Console(file=StringIO())) as progress:
+        found = measure(["overlap", mine, "statics"], 2, progress)
+        assert progress.finished
+        assert [task.total for task in progress.tasks] == [sum(few.values())]
+    assert [entry.rank for entry in found.entries] == [1, 2, 3]
+    assert found.entries[0].heuristic == "statics"
+    assert {entry.heuristic for entry in found.entries} == {"overlap", mine, "statics"}
+    assert found.towers == sum(few.values())
+    statics = found.entries[0]
+    open_ = {part: share for part, share in statics.parts.items() if part != "hidden-density"}
+    assert set(open_.values()) == {1.0}, "exact statics is right wherever it sees everything"
+    assert statics.hard < statics.accuracy < 1
+    assert all(entry.ms > 0 for entry in found.entries)
+    sure = next(entry for entry in found.entries if entry.heuristic == mine)
+    assert sure.auc == 0.5
+    assert sure.brier == pytest.approx(1 - sure.accuracy)
+
+
+def test_any_number_of_workers_gives_the_same_answers(few: dict[str, int]) -> None:
+    one, two = (leaderboard.answers(["uniform", "overlap"], workers) for workers in (1, 2))
+    assert one.verdicts == two.verdicts
+    assert len(one.verdicts) == 2 * sum(few.values())
+
+
+def test_the_truth_is_the_label_of_statics(few: dict[str, int]) -> None:
+    given = leaderboard.answers(["height"], 1)
+    assert all(row.stands == (row.margin >= 0) for row in given.verdicts)
+    trials = [trial for part in stability.benchmark().values() for trial in part]
+    assert [row.trial for row in given.verdicts] == [trial.id for trial in trials]
+    assert given.verdicts[-1].margin == truth.margin(trials[-1].scene())
+    assert len(trials) == sum(few.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("best-margin", "places pieces"), ("guesswork", "not known")],
+)
+def test_who_cannot_be_ranked_is_told_why(name: str, why: str) -> None:
+    with pytest.raises(OptionFault, match=why):
+        measure(["height", name])
+
+
+def test_an_answer_that_is_none_is_one_line(few: dict[str, int], tmp_path: Path) -> None:
+    assert few
+    (tmp_path / "mine.py").write_text(MINE)
+    with pytest.raises(HeuristicFault, match=r"mine\.py:broken.*2\.0 is not a probability"):
+        measure([f"{tmp_path / 'mine.py'}:broken"], 1)
+
+
+def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Verdict:
+    return Verdict(trial, "column", 5, 0.1 if stands else -0.1, stands, name, chance)
+
+
+def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
+    assert few
+    parts = stability.benchmark()
+    trials = [parts[stability.PLAIN][0].id, parts["branching"][0].id]
+    said = {"timid": (0.6, 0.4), "bold": (0.9, 0.1), "wrong": (0.9, 0.8), "lucky": (0.4, 0.1)}
+    rows = [
+        verdict(trial, name, chance, stands=stands)
+        for name, chances in said.items()
+        for trial, chance, stands in zip(trials, chances, (True, False), strict=True)
+    ]
+    costs = [Cost(row.trial, row.heuristic, 0.002) for row in rows]
+    found = board(Answers(tuple(rows), tuple(costs)))
+    assert [entry.heuristic for entry in found.entries] == ["bold", "timid", "lucky", "wrong"]
+    best, _, lucky, wrong = found.entries
+    assert (best.accuracy, best.auc, best.hard) == (1.0, 1.0, 1.0)
+    assert best.brier == pytest.approx(0.01)
+    assert best.parts == {stability.PLAIN: 1.0, "branching": 1.0}
+    assert best.interval == metrics.share_interval(2, 2)
+    assert best.ms == pytest.approx(2)
+    assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
+
+
+BOARD = Board(
+    "stability-1",
+    1000,
+    (
+        Entry(1, "a|b [x]", 0.9, (0.88, 0.92), 0.95, 0.081, 0.8, {"plain": 1.0}, 123.4),
+        Entry(2, "c", 0.5, (0.47, 0.53), None, 0.25, 0.5, {"plain": 0.5}, 0.0123),
+    ),
+)
+
+
+def test_the_board_is_drawn_for_a_terminal() -> None:
+    page = StringIO()
+    Console(file=page, width=100).print(table(BOARD))
+    words = page.getvalue()
+    assert "stability-1: 1000 towers, half of them hard on purpose" in words
+    assert "a|b [x]" in words
+    assert "90.0% (88.0–92.0)" in words
+
+
+def test_the_board_is_written_for_a_readme() -> None:
+    head, rule, first, second = markdown(BOARD).splitlines()
+    assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | ms per call |"
+    assert set(rule) == set("| -")
+    assert first == r"| 1 | a\|b [x] | 90.0% (88.0–92.0) | 80.0% | 0.950 | 0.081 | 123 |"
+    assert second == "| 2 | c | 50.0% (47.0–53.0) | 50.0% | – | 0.250 | 0.012 |"
+
+
+def test_the_board_is_data() -> None:
+    said = json.loads(msgspec.json.encode(BOARD))
+    assert said["entries"][1]["auc"] is None
+    assert msgspec.json.decode(msgspec.json.encode(BOARD), type=Board) == BOARD

@@ -1,0 +1,188 @@
+"""Numbers worked out by hand, and a survival curve from a textbook."""
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+
+from towersim.lab import metrics
+from towersim.lab.metrics import Interval
+from towersim.lab.rows import Built, Verdict
+
+TRIAL = "0" * 16
+
+
+def verdict(
+    chance: float,
+    *,
+    stands: bool,
+    margin: float | None = None,
+    blocks: int = 5,
+    structure: str = "column",
+) -> Verdict:
+    margin = (0.2 if stands else -0.2) if margin is None else margin
+    return Verdict(TRIAL, structure, blocks, margin, stands, "guess", chance)
+
+
+def verdicts(chances: Sequence[float], stood: Sequence[int]) -> list[Verdict]:
+    return [verdict(c, stands=bool(s)) for c, s in zip(chances, stood, strict=True)]
+
+
+def built(pieces: int, height: float, *, fell: bool) -> Built:
+    return Built(TRIAL, "greedy", "steady", pieces, height, fell, 10)
+
+
+SMALL = verdicts([0.1, 0.4, 0.35, 0.8], [0, 0, 1, 1])
+
+
+def test_a_summary_by_hand() -> None:
+    found = metrics.summary(SMALL)
+    assert (found.n, found.accuracy) == (4, 0.75)
+    assert found.auc == pytest.approx(3 / 4), "of four pairs only 0.35 and 0.4 are the wrong way"
+    assert found.brier == pytest.approx((0.1**2 + 0.4**2 + 0.65**2 + 0.2**2) / 4)
+
+
+def test_half_a_chance_expects_it_to_stand() -> None:
+    assert metrics.summary(verdicts([0.5], [1])).accuracy == 1
+    assert metrics.summary(verdicts([0.499], [1])).accuracy == 0
+
+
+def test_equal_chances_count_half() -> None:
+    assert metrics.summary(verdicts([0.5, 0.5], [0, 1])).auc == 0.5
+
+
+def test_one_class_has_no_auc_and_no_curve() -> None:
+    rows = verdicts([0.2, 0.9], [1, 1])
+    assert metrics.summary(rows).auc is None
+    assert metrics.auc_interval(rows) is None
+    assert metrics.roc(rows) is None
+
+
+def test_nothing_cannot_be_summed_up() -> None:
+    with pytest.raises(ValueError, match="nothing"):
+        metrics.summary([])
+
+
+def test_wilson_by_hand() -> None:
+    z, n, p = 1.959964, 20, 0.75
+    middle = (p + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    found = metrics.share_interval(15, 20)
+    assert found == pytest.approx((middle - half, middle + half), abs=1e-6)
+
+
+def test_intervals_hold_the_value_shrink_and_repeat() -> None:
+    noise = [(k * 37 % 100) / 100 for k in range(100)]
+    rows = verdicts(noise, [int(c + (k * 53 % 100) / 100 > 1) for k, c in enumerate(noise)])
+    widths = []
+    for some in (rows, rows * 4):
+        summary = metrics.summary(some)
+        found = metrics.auc_interval(some)
+        assert found is not None
+        assert summary.auc is not None
+        assert found.low < summary.auc < found.high
+        assert found == metrics.auc_interval(some)
+        brier = metrics.brier_interval(some)
+        assert brier is not None
+        assert brier.low < summary.brier < brier.high
+        widths.append((found.high - found.low, brier.high - brier.low))
+    for narrow, wide in zip(widths[1], widths[0], strict=True):
+        assert wide / narrow == pytest.approx(2, rel=0.25)
+
+
+def test_a_perfect_heuristic_is_perfect() -> None:
+    rows = verdicts([0.0, 0.0, 1.0, 1.0], [0, 0, 1, 1])
+    assert metrics.auc_interval(rows) == Interval(1, 1)
+    assert metrics.accuracy_interval(rows).low < 0.6, "four are not many"
+
+
+def test_calibration_by_hand() -> None:
+    rows = verdicts([0.0, 0.05, 0.62, 0.64, 0.69, 1.0], [0, 1, 1, 1, 0, 1])
+    low, middle, high = metrics.calibration(rows)
+    assert (low.expected, low.stood, low.n) == pytest.approx((0.025, 0.5, 2))
+    assert (middle.expected, middle.stood) == pytest.approx((0.65, 2 / 3))
+    assert middle.interval == metrics.share_interval(2, 3)
+    assert (high.expected, high.n) == (1.0, 1), "1 is in the last bin"
+
+
+def test_a_roc_curve_by_hand() -> None:
+    curve = metrics.roc(SMALL)
+    assert curve is not None
+    false, true = curve
+    assert false.tolist() == [0, 0, 0.5, 0.5, 1]
+    assert true.tolist() == [0, 0.5, 0.5, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("margin", "band"),
+    [
+        (-10, "λ < −0.3"),
+        (-0.3, "−0.3 … −0.1"),
+        (-1e-9, "−0.03 … 0"),
+        (0, "0 … 0.03"),
+        (0.05, "0.03 … 0.1"),
+        (10, "λ ≥ 0.3"),
+    ],
+)
+def test_what_stands_by_a_hair_is_in_the_band_above_nought(margin: float, band: str) -> None:
+    row = verdict(0.5, stands=margin >= 0, margin=margin)
+    assert metrics.by_margin([row]) == {band: [row]}
+
+
+def test_groups_come_in_order_and_only_if_there_is_something_in_them() -> None:
+    rows = [
+        verdict(0.5, stands=s, blocks=b, structure=k)
+        for s, b, k in [(True, 25, "wall"), (False, 5, "arch"), (True, 6, "wall")]
+    ]
+    assert list(metrics.by_margin(rows)) == ["−0.3 … −0.1", "0.1 … 0.3"]
+    assert list(metrics.by_size(rows)) == ["1–5", "6–10", "21 +"]
+    assert {name: len(some) for name, some in metrics.by_structure(rows).items()} == {
+        "arch": 1,
+        "wall": 2,
+    }
+    assert list(metrics.by_structure(rows)) == ["arch", "wall"]
+
+
+def test_cost_is_median_and_95th_percentile() -> None:
+    found = metrics.spent([k / 100 for k in range(101)])
+    assert tuple(found) == pytest.approx((101, 0.5, 0.95))
+
+
+def test_a_mean_height() -> None:
+    found = metrics.mean_height([built(k, 0.1 * k, fell=True) for k in (1, 2, 3, 6)])
+    assert found.value == pytest.approx(0.3)
+    assert found.interval is not None
+    assert 0.1 <= found.interval.low < 0.3 < found.interval.high <= 0.6
+    assert metrics.mean_height([built(1, 0.1, fell=True)]).interval is None
+
+
+RELAPSED = (6, 6, 6, 7, 10, 13, 16, 22, 23)
+WATCHED = (6, 9, 10, 11, 17, 19, 20, 25, 32, 32, 34, 35)
+"""Weeks of 21 patients on 6-MP (Freireich et al. 1963), until a relapse or the last visit."""
+
+
+def test_kaplan_and_meier_as_in_the_textbook() -> None:
+    ends = [True] * len(RELAPSED) + [False] * len(WATCHED)
+    curve = metrics.kaplan_meier([*RELAPSED, *WATCHED], ends)
+    assert (curve.n, curve.falls) == (21, 9)
+    at = dict(zip(curve.pieces, curve.standing, strict=True))
+    # Kleinbaum & Klein, Survival Analysis, table 2.3
+    book = {6: 0.8571, 7: 0.8067, 10: 0.7529, 13: 0.6902, 16: 0.6275, 22: 0.5378, 23: 0.4482}
+    assert {week: round(float(at[week]), 4) for week in book} == book
+    assert ((curve.low <= curve.standing) & (curve.standing <= curve.high)).all()
+    first = curve.pieces.tolist().index(6)
+    # Log-log of Greenwood's variance, as R's survfit(conf.type = "log-log") has it.
+    assert (curve.low[first], curve.high[first]) == pytest.approx((0.620, 0.952), abs=5e-4)
+
+
+def test_a_tower_falls_at_the_piece_after_its_last() -> None:
+    curve = metrics.survival([built(3, 0.1, fell=True), built(10, 0.4, fell=False)])
+    assert curve.pieces.tolist() == [4, 10]
+    assert curve.standing.tolist() == [0.5, 0.5]
+
+
+def test_a_curve_ends_at_nought_if_all_fall() -> None:
+    curve = metrics.survival([built(2, 0.1, fell=True)] * 3)
+    assert curve.standing.tolist() == [0]
+    assert np.isfinite([curve.low, curve.high]).all()

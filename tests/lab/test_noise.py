@@ -1,0 +1,93 @@
+"""What a blurred eye sees, what a tilted table does, and the truth that both are held against."""
+
+import math
+
+import pytest
+
+from towersim import dice
+from towersim.lab import truth
+from towersim.lab.known import column, incline
+from towersim.lab.noise import blurred, rubbing, tilted
+from towersim.lab.towers import tower
+from towersim.lab.trials import Drawn
+from towersim.physics.touching import joints
+from towersim.scene import Box, Scene, TableTop
+from towersim.statics.equilibrium import margin, stands
+
+
+def test_a_blurred_tower_hangs_together_and_keeps_its_heights() -> None:
+    for index in range(16):
+        scene = tower(1, index).scene
+        seen = blurred(scene, 0.001, dice.stream(1, "eye", index))
+        held = {i for joint in joints(seen) for i in joint[:2]}
+        assert held >= set(range(len(scene.blocks)))
+        for there, shown in zip(scene.blocks, seen.blocks, strict=True):
+            assert (shown.pose.y, shown.pose.angle) == there.pose[1:]
+
+
+def test_blur_is_as_large_as_it_says() -> None:
+    noise = dice.stream(1, "eye")
+    seen = [blurred(column([0.0]), 0.001, noise).blocks[0].pose.x for _ in range(2000)]
+    assert math.sqrt(sum(x * x for x in seen) / len(seen)) == pytest.approx(0.001, rel=0.05)
+    assert sum(seen) / len(seen) == pytest.approx(0.0, abs=1e-4)
+
+
+def test_what_leans_what_it_leans_on_and_what_is_fixed_is_seen_where_it_is() -> None:
+    scene = Drawn("leaning", 0).scene(1)
+    seen = blurred(scene, 0.001, dice.stream(1, "eye"))
+    still = [a == b for a, b in zip(scene.blocks, seen.blocks, strict=True)]
+    assert (still[0], still[-1]) == (True, True)
+    assert not any(still[2:-1])
+    ramp = incline(0.1, Box(0.02, 0.02), 0.5)
+    assert blurred(ramp, 0.001, dice.stream(1, "eye")) == ramp
+
+
+@pytest.mark.parametrize("offsets", [[0.0] * 3, [0.0, 0.3, 0.1], [0.0, -0.2]])
+def test_a_tower_stands_on_a_tilted_table_as_far_as_its_margin_says(offsets: list[float]) -> None:
+    scene = column(offsets)
+    limit = margin(scene)
+    assert limit is not None
+    for way in (1, -1):
+        assert stands(tilted(scene, way * math.atan(0.99 * limit)))
+    assert not all(stands(tilted(scene, way * math.atan(1.01 * limit))) for way in (1, -1))
+
+
+def test_a_table_that_is_not_tilted_changes_nothing_but_the_height() -> None:
+    scene = tower(1, 5).scene
+    level = tilted(scene, 0.0)
+    assert margin(level) == pytest.approx(margin(scene))
+    slope, *blocks = level.blocks
+    assert slope.fixed
+    up = blocks[0].pose.y - scene.blocks[0].pose.y
+    for before, after in zip(scene.blocks, blocks, strict=True):
+        assert after.pose == pytest.approx((before.pose.x, before.pose.y + up, before.pose.angle))
+
+
+def test_a_tilted_slope_stays_clear_of_the_table() -> None:
+    slope = tilted(column([0.0]), 0.5).blocks[0]
+    low = slope.pose.y - (slope.shape.width * math.sin(0.5) + 0.05) / 2  # type: ignore[union-attr] # it is a box
+    assert low > 0
+
+
+def test_friction_is_multiplied_everywhere() -> None:
+    scene = rubbing(column([0.0, 0.0]), 1.5)
+    assert {block.material.friction for block in scene.blocks} == {0.75}
+    assert scene.table.friction == 0.75
+
+
+def test_what_slides_away_does_not_stand() -> None:
+    # A plank that slides down until it lies on the table was never dropped on it.
+    for index in range(20):
+        scene = Drawn("leaning", index).scene(1)
+        assert truth.stands(scene) == stands(scene), index
+
+
+def test_nothing_stands() -> None:
+    assert truth.stands(Scene(TableTop(), ()))
+
+
+def test_a_margin_without_end_is_written_as_ten() -> None:
+    assert truth.margin(Scene(TableTop(), ())) == truth.MOST
+    fixed = incline(0.1, Box(0.02, 0.02), 0.5).blocks[:1]
+    assert truth.margin(Scene(TableTop(), fixed)) == truth.MOST
+    assert truth.margin(column([0.0, 3.0])) == -truth.MOST

@@ -1,0 +1,155 @@
+"""Figures show what they were given, tell heuristics apart without colour, and touch no globals."""
+
+import math
+from io import BytesIO
+from itertools import combinations
+
+import numpy as np
+import pytest
+from matplotlib import image, rcParams
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle as Disc
+from matplotlib.patches import Polygon as Outline
+from msgspec.structs import replace
+
+from tests.lab.test_metrics import built, verdict
+from towersim.lab import metrics, plots
+from towersim.lab.known import column
+from towersim.lab.portrait import portrait
+from towersim.scene import Block, Circle, Material, Polygon, Scene, TableTop
+from towersim.units import BlockId, Pose, Vec
+
+NAMES = ("margin", "height", "$x{$", "_hidden")
+ANSWERS = {
+    name: [
+        verdict((n * (k + 3) % 11) / 10, stands=n % 2 == 0, structure=f"$s{n % 3}")
+        for n in range(30)
+    ]
+    for k, name in enumerate(NAMES)
+}
+LOOKS = plots.marks(NAMES)
+
+
+def legend(figure: Figure) -> list[str]:
+    return [text.get_text() for shown in figure.legends for text in shown.get_texts()]
+
+
+def every() -> dict[str, Figure]:
+    """One of each kind of figure."""
+    groups = {name: metrics.by_structure(rows) for name, rows in ANSWERS.items()}
+    names = metrics.by_structure(ANSWERS["margin"])
+    curve = metrics.survival([built(n % 11, 0.1, fell=n % 11 < 10) for n in range(30)])
+    roc = plots.roc(ANSWERS, LOOKS)
+    assert roc is not None
+    return {
+        "calibration": plots.calibration(ANSWERS, LOOKS),
+        "roc": roc,
+        "accuracy": plots.accuracy(groups, list(names), "structure", LOOKS, joined=False),
+        "cost": plots.cost({name: metrics.spent([0.001, 0.1]) for name in NAMES}, LOOKS),
+        "survival": plots.survival({"steady": dict.fromkeys(NAMES, curve)}, 10, LOOKS),
+        "portrait": portrait(column([0.0, 0.2])),
+    }
+
+
+def test_figures_are_pictures_on_paper_and_always_the_same() -> None:
+    before = dict(rcParams)
+    first, second = every(), every()
+    for name, figure in first.items():
+        png = plots.png(figure)
+        assert png == plots.png(second[name]), name
+        pixels = np.asarray(image.imread(BytesIO(png)))
+        assert pixels[0, 0, :3] == pytest.approx(to_rgb(plots.PAPER), abs=0.01), name
+        assert pixels[:, :, :3].std() > 0.01, f"{name} is blank"
+    assert dict(rcParams) == before
+
+
+def test_marks_differ_by_more_than_colour() -> None:
+    looks = plots.marks([f"h{n}" for n in range(30)]).values()
+    for one, other in combinations(looks, 2):
+        assert (one.marker, one.line) != (other.marker, other.line)
+
+
+def test_colours_stand_out_from_the_paper() -> None:
+    def light(colour: str) -> float:
+        parts = [
+            c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in to_rgb(colour)
+        ]
+        return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+    paper = light(plots.PAPER) + 0.05
+    assert paper / (light(plots.TEXT) + 0.05) > 7
+    assert all(paper / (light(colour) + 0.05) > 2.5 for colour in plots.COLOURS)
+
+
+def test_every_heuristic_is_in_the_legend() -> None:
+    shown = legend(every()["accuracy"])
+    assert shown == [plots.label(name) for name in NAMES]
+    assert legend(every()["survival"]) == shown
+
+
+def test_a_roc_curve_needs_both_classes() -> None:
+    assert plots.roc({"a": [verdict(0.5, stands=True)]}, plots.marks(["a"])) is None
+
+
+def test_accuracy_is_drawn_over_its_group_even_if_another_heuristic_lacks_it() -> None:
+    here = {"x": [verdict(0.9, stands=True)]}
+    there = {"x": [verdict(0.1, stands=True)], "y": [verdict(0.9, stands=True)]}
+    looks = plots.marks(["a", "b"])
+    figure = plots.accuracy({"a": there, "b": here}, ["y", "x"], "", looks, joined=True)
+    lines = {
+        line.get_label(): np.round(np.asarray(line.get_xydata(), dtype=np.float64)).tolist()
+        for line in figure.axes[0].get_lines()
+    }
+    assert lines["a"] == [[0, 1], [1, 0]]
+    assert lines["b"] == [[1, 1]]
+
+
+def test_a_survival_curve_begins_at_all_and_ends_at_the_supply() -> None:
+    curve = metrics.survival([built(3, 0.1, fell=True), built(4, 0.1, fell=True)])
+    figure = plots.survival({"steady": {"a": curve}}, 10, plots.marks(["a"]))
+    (line,) = figure.axes[0].get_lines()
+    assert np.asarray(line.get_xydata()).tolist() == [[0, 1], [4, 0.5], [5, 0], [10, 0]]
+
+
+def test_a_portrait_has_every_block_in_its_place() -> None:
+    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
+    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
+    box = column([0.0]).blocks[0]
+    turned = replace(box, pose=Pose(0.1, 0.02, math.pi / 4))
+    disc = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
+    ring = Block(BlockId("r"), Polygon(square, (hole,)), Material(), 0.02, Pose(0.0, 0.1, 0.0))
+    axes = portrait(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
+    low, high, round_, _ = axes.patches
+    assert isinstance(low, Outline)
+    assert low.get_xy()[:4].tolist() == pytest.approx(
+        np.array([[-0.01, 0], [0.01, 0], [0.01, 0.02], [-0.01, 0.02]])
+    )
+    assert isinstance(high, Outline)
+    assert high.get_xy()[:, 1].max() == pytest.approx(0.02 + 0.01 * math.sqrt(2))
+    assert isinstance(round_, Disc)
+    (left, right), (foot, top) = axes.get_xlim(), axes.get_ylim()
+    assert left < -0.11
+    assert right > 0.114
+    assert foot < 0
+    assert top > 0.12
+    assert right - left == pytest.approx(top - foot)
+
+
+def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
+    square = (Vec(-0.02, -0.02), Vec(0.02, -0.02), Vec(0.02, 0.02), Vec(-0.02, 0.02))
+    hole = (Vec(-0.01, -0.01), Vec(-0.01, 0.01), Vec(0.01, 0.01), Vec(0.01, -0.01))
+
+    def colours(density: float) -> list[list[float]]:
+        """The colours in the hole and beside it."""
+        shape, wood = Polygon(square, (hole,)), Material(density)
+        ring = Block(BlockId("r"), shape, wood, 0.02, Pose(0.0, 0.02, 0.0))
+        figure = portrait(Scene(TableTop(), (ring,)))
+        pixels = np.asarray(image.imread(BytesIO(plots.png(figure))))
+        figure.set_dpi(plots.DPI)
+        places = figure.axes[0].transData.transform([(0.0, 0.02), (0.015, 0.02)])
+        return [pixels[len(pixels) - round(y), round(x), :3].tolist() for x, y in places]
+
+    (inside, light), (_, dark) = colours(300.0), colours(2000.0)
+    assert inside == pytest.approx(to_rgb(plots.PAPER), abs=0.01)
+    assert sum(dark) < sum(light) - 0.3

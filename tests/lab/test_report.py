@@ -1,0 +1,153 @@
+"""The report is one page that needs nothing else, says what was measured, and escapes names."""
+
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.lab.results import folder
+from towersim.errors import TowersimError
+from towersim.lab import chapters, plots
+from towersim.lab.page import plates
+from towersim.lab.report import PAGE, write
+from towersim.lab.rows import COSTS, ROWS, SWEEP, append, read
+
+ALONE = {"meta", "img", "br", "link"}
+NASTY = "mine.py:<b onload='x'>&\"%s ${title}"
+
+
+class Page(HTMLParser):
+    """Reads a page, and fails if its tags are not well nested."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.sources: list[str] = []
+        self.words: list[str] = []
+        self.feed(path.read_text(encoding="utf-8"))
+        self.close()
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        names = {name for name, _ in attrs}
+        assert not {name for name in names if name.startswith("on")}
+        self.sources += [value or "" for name, value in attrs if name in ("src", "href")]
+        if tag == "img":
+            assert "alt" in names
+        if tag not in ALONE:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data.strip())
+
+
+CASES: dict[str, tuple[tuple[str, ...], tuple[str, ...], bool]] = {
+    "all": (("margin", "height", "blocks"), ("look-ahead", "lowest-centre"), True),
+    "one heuristic": (("margin",), (), True),
+    "only building": ((), ("look-ahead",), True),
+    "not timed": (("margin", "height"), ("look-ahead",), False),
+    "nothing yet": ((), (), False),
+}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_a_page_needs_nothing_but_itself(tmp_path: Path, case: str) -> None:
+    said, builders, timed = CASES[case]
+    path = write(folder(tmp_path / "out", said=said, builders=builders, timed=timed))
+    assert path == tmp_path / "out" / PAGE
+    page = Page(path)
+    assert all(source.startswith("data:image/png;base64,") for source in page.sources)
+    text = path.read_text(encoding="utf-8")
+    for outside in ("http:", "https:", "@import", "url(", "<script", "<link"):
+        assert outside not in text
+    assert 'name="viewport"' in text
+    shown = [source for source in page.sources if source]
+    assert len(shown) == len(list(path.parent.glob("*.png")))
+    for words, there in {
+        "Does it stand?": bool(said),
+        "How far does it come?": bool(builders),
+        "What does an answer cost?": timed,
+        "There are no answers yet: run the sweep, then write this again.": not said + builders,
+    }.items():
+        assert (words in page.words) == there, words
+    assert all(any(name in words for words in page.words) for name in (*said, *builders))
+
+
+def test_a_page_says_what_was_right(tmp_path: Path) -> None:
+    path = write(folder(tmp_path / "out", said=("a", "b"), builders=(), timed=False))
+    words = Page(path).words
+    # Trial n has chance n / 12 from a and 0.7 from b, and stands unless n is a multiple of 3.
+    for heuristic, right in (("1. b", "66.7% (39.1–86.2)"), ("2. a", "50.0% (25.4–74.6)")):
+        place = words.index(heuristic)
+        assert words[place : place + 3] == [heuristic, "12", right]
+    assert "2 heuristics judged 12 towers; 8 of them stood on the table." in words
+    assert any("b: column" in w and "Expected to stand with 70%; it fell." in w for w in words)
+
+
+def test_small_groups_are_in_the_table_only(tmp_path: Path) -> None:
+    """Of twelve towers six are of each structure, five of one size, and four of each margin."""
+    rows = read(folder(tmp_path / "out", said=("a",), builders=(), timed=False)).verdicts
+    drawn = []
+    for split in chapters.SPLITS:
+        parts = chapters.grouped({"a": rows}, split, plots.marks(["a"]))
+        drawn += [plate.name for plate in plates(parts)]
+        table = parts[-1]
+        assert isinstance(table, str)
+        assert all(
+            f"{band} ({len(some)})" in unescape(table) for band, some in split.groups(rows).items()
+        )
+    assert drawn == ["accuracy-size", "accuracy-structure"]
+
+
+def test_names_of_heuristics_are_words_and_no_html(tmp_path: Path) -> None:
+    path = write(folder(tmp_path / "out", said=(NASTY,), builders=(NASTY,), timed=True))
+    page = Page(path)
+    assert "b" not in page.tags
+    assert f"1. {NASTY}" in page.words
+
+
+def test_names_with_dollars_are_no_formulas(tmp_path: Path) -> None:
+    assert write(
+        folder(tmp_path / "out", said=(r"$\nonsense{$",), builders=(), timed=True)
+    ).exists()
+
+
+def test_the_same_results_make_the_same_page(tmp_path: Path) -> None:
+    out = folder(tmp_path / "out", said=("a",), builders=("b",), timed=True)
+    assert write(out).read_bytes() == write(out).read_bytes()
+
+
+def test_an_answer_about_no_trial_of_the_sweep_has_no_picture(tmp_path: Path) -> None:
+    out = folder(tmp_path / "out", said=("a",), builders=(), timed=False)
+    for row in read(out).verdicts:
+        text = (out / ROWS).read_text().replace(row.trial, "0" * 16)
+        (out / ROWS).write_text(text)
+    assert "Where they were sure and wrong" not in Page(write(out)).words
+
+
+def test_a_row_that_was_cut_off_is_left_out(tmp_path: Path) -> None:
+    out = folder(tmp_path / "out", said=("a",), builders=(), timed=True)
+    append(out / COSTS, [])
+    with (out / ROWS).open("ab") as file:
+        file.write(b'{"type":"pre')
+    assert write(out).exists()
+
+
+@pytest.mark.parametrize("what", [SWEEP, ROWS])
+def test_damaged_results_are_one_line(tmp_path: Path, what: str) -> None:
+    out = folder(tmp_path / "out", said=("a",), builders=(), timed=True)
+    (out / what).write_text("nonsense\n")
+    with pytest.raises(TowersimError, match=what) as fault:
+        write(out)
+    assert "\n" not in str(fault.value)
+
+
+def test_a_folder_without_results_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(TowersimError, match="no such file"):
+        write(tmp_path)

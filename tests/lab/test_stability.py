@@ -1,0 +1,100 @@
+"""The benchmark is always the same, half of it stands, and its truth is beyond doubt."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from towersim.errors import SceneFault
+from towersim.lab import stability, truth
+from towersim.lab.executors import processes
+from towersim.lab.stability import NEAR, PARTS, PLAIN, benchmark, content_hash
+from towersim.level import levels_dir
+from towersim.scene import Scene
+
+GOLDEN = "4b6b0038d106f86606908564b37ddbd1246cc1b51434aa9976e041c99db218d5"
+FILE = levels_dir() / "benchmarks" / f"{stability.NAME}.toml"
+SOME = 7
+"""Every so-manyth tower is looked at by the quick tests."""
+
+
+def test_the_benchmark_is_what_it_always_was() -> None:
+    """Another hash is another benchmark: it needs another name, or the change must be undone."""
+    assert content_hash(it for trials in benchmark().values() for it in trials) == GOLDEN
+
+
+def test_it_has_a_thousand_towers_and_half_of_them_are_hard() -> None:
+    sizes = {part: len(trials) for part, trials in benchmark().items()}
+    assert sizes[PLAIN] == 500
+    assert sum(sizes.values()) == 1000
+    ids = {it.id for trials in benchmark().values() for it in trials}
+    assert len(ids) == 1000
+    blocks = [len(it.scene().blocks) for trials in benchmark().values() for it in trials]
+    assert max(blocks) <= 20
+
+
+def test_no_two_towers_are_the_same() -> None:
+    scenes = Counter(it.scene() for trials in benchmark().values() for it in trials)
+    assert max(scenes.values()) == 1
+
+
+def checked(part: str, step: int) -> Counter[tuple[str, bool]]:
+    """Check every so-manyth tower of a part, and count what stands of which kind."""
+    counts: Counter[tuple[str, bool]] = Counter()
+    for it in benchmark()[part][::step]:
+        margin = truth.margin(it.scene())
+        assert abs(margin) >= NEAR, it
+        assert abs(margin) < PARTS[part].below, it
+        assert truth.stands(it.scene()) == (margin >= 0), it
+        counts[it.structure, margin >= 0] += 1
+    return counts
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_statics_and_the_table_agree_on_some_towers_and_many_stand(part: str) -> None:
+    counts = checked(part, SOME)
+    standing = sum(n for (_, stands), n in counts.items() if stands)
+    assert 0.25 < standing / counts.total() < 0.75
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", PARTS)
+def test_statics_and_the_table_agree_on_all_and_half_stand_of_every_kind(part: str) -> None:
+    counts = checked(part, 1)
+    for kind in PARTS[part].kinds:
+        assert abs(counts[kind, True] - counts[kind, False]) <= 1, kind
+        assert counts[kind, True] + counts[kind, False] == PARTS[part].each
+    standing = sum(n for (_, stands), n in counts.items() if stands)
+    assert standing == counts.total() / 2
+
+
+def densities(scene: Scene) -> set[float]:
+    return {block.material.density_kg_m3 for block in scene.blocks}
+
+
+def test_only_hidden_densities_are_hidden_and_they_matter() -> None:
+    for part, trials in benchmark().items():
+        hidden = part == "hidden-density"
+        for it in trials[::SOME]:
+            assert (len(densities(it.scene())) > 1) == hidden
+            assert max(abs(density - 700.0) for density in densities(it.seen())) < 1e-6
+    misled = [
+        truth.margin(it.scene()) * truth.margin(it.seen()) < 0
+        for it in benchmark()["hidden-density"][::SOME]
+    ]
+    assert 0.1 < sum(misled) / len(misled) < 0.6
+
+
+def test_a_file_of_other_kinds_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "benchmarks"
+    folder.mkdir()
+    (folder / FILE.name).write_text(FILE.read_text().replace("[towers.plain]", "[towers.easy]"))
+    monkeypatch.setattr(stability, "levels_dir", lambda: tmp_path)
+    with pytest.raises(SceneFault, match=r"towers\.easy"):
+        benchmark()
+
+
+@pytest.mark.slow
+def test_the_file_is_what_would_be_chosen() -> None:
+    with processes(2) as pool:
+        assert stability.written(stability.chosen(pool)) == FILE.read_text()

@@ -1,0 +1,117 @@
+"""Sweeps: the included ones are fit, and every fault in one is told in one line."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.lab.sweeps import SMALL, written
+from towersim.errors import OptionFault, SceneFault
+from towersim.lab.heuristics import find
+from towersim.lab.rows import SWEEP
+from towersim.lab.sweep import keep, load_sweep, names, sweep_path
+from towersim.lab.trials import trials
+from towersim.lab.work import can
+from towersim.level import levels_dir
+
+CUBE = """
+format = 1
+[[blocks]]
+id = "a"
+shape = { box = [0.02, 0.02] }
+at = [0.0, 0.01, 0.0]
+"""
+HEAD = 'format = 1\nname = "mine"\nheuristics = ["height"]\n'
+PREDICT = HEAD + '[[predict]]\nstructures = ["column"]\n'
+PLACE = HEAD + "[[place]]\n"
+FAULTS = {
+    "no name": ('format = 1\nheuristics = ["height"]', "$", "missing key `name`"),
+    "odd name": (PREDICT.replace("mine", "My Sweep"), "$.name", "not a name such as"),
+    "no heuristics": (PREDICT.replace('["height"]', "[]"), "$.heuristics", "length >= 1"),
+    "no trials": (HEAD, "$", "asks for 0 trials"),
+    "too many": (PREDICT + "towers = 100000\nnoise_m = [0, 1e-3]", "$", "asks for 200,000 trials"),
+    "unknown key": (PREDICT + "tower = 3", "$.predict[0]", "unknown key `tower`"),
+    "unknown structure": (
+        PREDICT.replace("column", "igloo"),
+        "$.predict[0].structures[0]",
+        "igloo",
+    ),
+    "nothing to predict": (HEAD + "[[predict]]", "$.predict[0]", "neither structures nor scenes"),
+    "no towers": (PREDICT + "towers = 0", "$.predict[0].towers", "number >= 1"),
+    "noise": (PREDICT + "noise_m = [0.0, -1.0]", "$.predict[0].noise_m[1]", "number >= 0.0"),
+    "no noise": (PREDICT + "noise_m = []", "$.predict[0].noise_m", "length >= 1"),
+    "friction": (PREDICT + "friction = [9.0]", "$.predict[0].friction[0]", "number <= 5.0"),
+    "densities": (PREDICT + "density_kg_m3 = [9, 1]", "$.predict[0].density_kg_m3", "least comes"),
+    "one density": (PREDICT + "density_kg_m3 = [9]", "$.predict[0].density_kg_m3", "length 2"),
+    "hidden": (PREDICT + "hidden_density = true", "$.predict[0].hidden_density", "to hide"),
+    "scene": (PREDICT + 'scenes = ["igloo"]', "$.predict[0].scenes[0]", "no scene 'igloo'"),
+    "scene outside": (PREDICT + 'scenes = ["../a.toml"]', "$.predict[0].scenes[0]", "not in the"),
+    "scene file": (
+        PREDICT + 'scenes = ["a.toml"]',
+        "$.predict[0].scenes[0]",
+        "a.toml: $: there is",
+    ),
+    "own name": (PREDICT + f'scenes = ["{SWEEP}"]', "$.predict[0].scenes[0]", "what results call"),
+    "pieces": (
+        PLACE + 'pieces = "lego"',
+        "$.place[0].pieces",
+        "no piece set 'lego'; there are: boxes",
+    ),
+    "hand": (PLACE + 'hands = ["left"]', "$.place[0].hands[0]", "none of the words"),
+    "supply": (PLACE + "supply = 1", "$.place[0].supply", "number >= 2"),
+}
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str) -> None:
+    sweep = load_sweep(sweep_path(name))
+    assert sweep.name == name
+    asked = trials(sweep)
+    for heuristic in sweep.heuristics:
+        assert any(can(find(heuristic), trial) for trial in asked), heuristic
+
+
+def test_there_are_quick_stability_and_placement() -> None:
+    assert {"quick", "stability", "placement"} <= set(names())
+    assert 40 <= len(trials(load_sweep(sweep_path("quick")))) <= 80
+
+
+@pytest.mark.parametrize("case", FAULTS)
+def test_a_fault_is_one_line_with_file_and_place(tmp_path: Path, case: str) -> None:
+    text, where, why = FAULTS[case]
+    path = written(tmp_path, text)
+    with pytest.raises(SceneFault) as fault:
+        load_sweep(path)
+    assert (fault.value.file, fault.value.where) == (str(path), where)
+    assert why in fault.value.why
+    assert "\n" not in str(fault.value)
+
+
+def test_a_name_that_is_not_known_is_told_with_those_that_are() -> None:
+    with pytest.raises(OptionFault, match=r"sweep 'slow': not known; there is .*quick"):
+        sweep_path("slow")
+
+
+def test_a_sweep_is_kept_with_the_scene_files_beside_it(tmp_path: Path) -> None:
+    written(tmp_path / "here" / "sub", CUBE, "cube.toml")
+    text = PREDICT + 'scenes = ["sub/cube.toml", "arch"]'
+    path = written(tmp_path / "here", text)
+    results = tmp_path / "there"
+    results.mkdir()
+    keep(path, results)
+    assert load_sweep(results / SWEEP) == load_sweep(path)
+    assert [*load_sweep(path).scenes] == ["sub/cube.toml", "arch"]
+
+
+def test_what_a_sweep_does_not_say_has_its_default(tmp_path: Path) -> None:
+    sweep = load_sweep(written(tmp_path, PREDICT))
+    assert (sweep.seed, sweep.predict[0].towers, sweep.predict[0].noise_m) == (1, 10, (0.0,))
+
+
+def test_a_part_knows_how_many_trials_it_asks_for(tmp_path: Path) -> None:
+    sweep = load_sweep(written(tmp_path, SMALL))
+    expected = sum(p.trials for p in sweep.predict) + sum(p.trials for p in sweep.place)
+    assert len(trials(sweep)) == expected == 18
+
+
+def test_levels_hold_the_included_sweeps() -> None:
+    assert sweep_path("quick") == levels_dir() / "sweeps" / "quick.toml"

@@ -1,0 +1,104 @@
+"""Trials: what they hold, how they are shown, and that their names are made of their content."""
+
+import re
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.lab.sweeps import SMALL, written
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.sweep import Sweep, load_sweep
+from towersim.lab.towers import tower
+from towersim.lab.trials import STRUCTURES, Drawn, Place, Predict, trials
+from towersim.scene import Box, Material
+from towersim.units import Pose
+
+
+@pytest.fixture
+def sweep(tmp_path: Path) -> Sweep:
+    return load_sweep(written(tmp_path, SMALL))
+
+
+def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
+    asked = trials(sweep)
+    assert all(re.fullmatch("[0-9a-f]{16}", trial.id) for trial in asked)
+    assert len({trial.id for trial in asked}) == len(asked)
+    assert [t.id for t in trials(sweep)] == [t.id for t in asked]
+    others = trials(replace(sweep, seed=6))
+    assert not {t.id for t in others} & {t.id for t in asked}
+
+
+def test_the_digits_do_not_change_from_version_to_version() -> None:
+    # A folder of results could not be gone on with if they did.
+    assert Predict(1, Drawn("column", 0)).id == "8e046edabc4901b2"
+    assert Place(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
+
+
+def test_the_order_is_that_of_the_sweep(sweep: Sweep) -> None:
+    asked = trials(sweep)
+    assert [type(trial) for trial in asked] == [Predict] * 16 + [Place] * 2
+    structures = [trial.structure for trial in asked[:16] if isinstance(trial, Predict)]
+    assert structures == [s for s in STRUCTURES[:4] for _ in range(2)] * 2
+
+
+def test_a_trial_that_is_asked_for_twice_is_one(sweep: Sweep) -> None:
+    assert trials(replace(sweep, predict=sweep.predict * 2)) == trials(sweep)
+
+
+@pytest.mark.parametrize("structure", STRUCTURES)
+def test_a_drawn_tower_is_of_its_structure(structure: str) -> None:
+    place = STRUCTURES.index(structure)
+    kind = (tower if place < 4 else hard_tower)(7, 4 * 3 + place % 4)
+    assert kind.kind == structure
+    assert Drawn(structure, 3).scene(7) == kind.scene
+
+
+def test_friction_is_that_of_all_blocks_and_the_table() -> None:
+    scene = Predict(1, Drawn("bridge", 0), friction=0.2).scene()
+    assert {block.material.friction for block in scene.blocks} == {0.2}
+    assert scene.table.friction == 0.2
+
+
+def test_densities_differ_between_their_bounds_and_are_shown_unless_hidden() -> None:
+    trial = Predict(1, Drawn("column", 0), density=(200.0, 2500.0))
+    found = [block.material.density_kg_m3 for block in trial.scene().blocks]
+    assert len(set(found)) == len(found)
+    assert all(200 <= value <= 2500 for value in found)
+    assert trial.seen() == trial.scene()
+
+
+def test_a_hidden_density_is_shown_as_that_of_wood() -> None:
+    trial = Predict(1, Drawn("column", 0), density=(200.0, 2500.0), hidden_density=True)
+    assert trial.scene() == replace(trial, hidden_density=False).scene()
+    for there, shown in zip(trial.scene().blocks, trial.seen().blocks, strict=True):
+        assert shown.material.density_kg_m3 == pytest.approx(Material().density_kg_m3)
+        assert shown.pose == there.pose
+
+
+def test_noise_is_seen_and_not_there() -> None:
+    trial = Predict(1, Drawn("column", 0), noise=0.002)
+    sharp = replace(trial, noise=0.0)
+    assert trial.scene() == sharp.scene() == sharp.seen()
+    assert trial.seen() == trial.seen()
+    off = [
+        shown.pose.x - there.pose.x
+        for shown, there in zip(trial.seen().blocks, trial.scene().blocks, strict=True)
+    ]
+    assert all(off)
+    assert max(map(abs, off)) < 0.01
+
+
+def test_every_hand_builds_with_the_same_pieces() -> None:
+    trial = Place(1, "boxes", 9, "normal", 0)
+    assert trial.blocks() == replace(trial, hand="shaky").blocks()
+    assert trial.blocks() != replace(trial, index=1).blocks()
+    assert len(trial.blocks()) == 9
+    assert all(isinstance(b.shape, Box) and b.pose == Pose(0, 0, 0) for b in trial.blocks())
+
+
+def test_no_piece_of_a_set_comes_twice_before_all_have_come() -> None:
+    pieces = Place(1, "blocks", 80, "normal", 0).blocks()
+    kinds = [str(block.id).partition(" ")[2] for block in pieces]
+    assert len(set(kinds[:70])) == 70
+    assert len({block.id for block in pieces}) == 80

@@ -1,0 +1,72 @@
+"""`import towersim`: three functions that do the right thing, and cost nothing until called."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import towersim
+from towersim.errors import OptionFault, SceneFault
+from towersim.lab.known import column
+from towersim.level import levels_dir
+from towersim.scene import Scene
+
+SCENES = levels_dir() / "scenes"
+
+
+def test_importing_it_imports_nothing_heavy() -> None:
+    program = (
+        "import sys, towersim; towersim.analyse, towersim.stand, towersim.evaluate\n"
+        "heavy = {'pymunk', 'pygame', 'scipy', 'numpy', 'msgspec', 'typer', 'rich', 'sklearn'}\n"
+        "raise SystemExit(', '.join(heavy & set(sys.modules)) or 0)"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_a_scene_may_be_a_value_or_a_file() -> None:
+    for given in (SCENES / "too-far.toml", str(SCENES / "too-far.toml")):
+        assert not towersim.analyse(given).summary.stable
+        assert towersim.stand(given).verdict == "fell"
+    assert towersim.analyse(column([0.0, 0.0])).summary.margin == pytest.approx(0.5)
+    assert towersim.stand(column([0.0, 0.0]), seconds=0.5).ticks == 60
+
+
+def test_a_file_that_is_no_scene_is_a_fault() -> None:
+    with pytest.raises(SceneFault, match="there is no such file"):
+        towersim.analyse("nowhere.toml")
+
+
+def test_a_heuristic_is_evaluated_against_the_truth() -> None:
+    sure = towersim.evaluate("statics")
+    assert (sure.heuristic, sure.sweep, sure.n) == ("statics", "quick", 55)
+    assert (sure.accuracy, sure.auc, sure.brier) == (1.0, 1.0, 0.0)
+    assert len(sure.rows) == 55
+
+
+def test_a_function_of_ones_own_is_evaluated(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'format = 1\nname = "mine"\nheuristics = ["height"]\n'
+        '[[predict]]\nscenes = ["arch", "too-far", "wall"]\n'
+    )
+
+    def hopeful(scene: Scene) -> float:
+        return 0.75 if scene.blocks else 0.5
+
+    found = towersim.evaluate(hopeful, path)
+    assert (found.heuristic, found.n, found.auc) == ("hopeful", 3, 0.5)
+    assert found.accuracy == pytest.approx(2 / 3)
+    assert found.brier == pytest.approx((2 * 0.25**2 + 0.75**2) / 3)
+
+
+def test_what_cannot_be_evaluated_is_refused() -> None:
+    with pytest.raises(OptionFault, match="'look-ahead': has no answer to what stands in quick"):
+        towersim.evaluate("look-ahead")
+    with pytest.raises(OptionFault, match="'int': is no function"):
+        towersim.evaluate(3)
+    with pytest.raises(OptionFault, match="sweep 'slow': not known"):
+        towersim.evaluate("height", "slow")

@@ -1,0 +1,184 @@
+"""Between people hangs a curtain: who looks sees the own cards and nobody else's."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.cards.cardtables import SmallPlay, SmallScreen, small_match
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules import GAMES
+from towersim.rules.base import Stacking
+from towersim.rules.palace_log import Dealt
+from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.flights import Flight
+from towersim.ui.cards.places import Spot
+from towersim.ui.logbook import Logbook
+from towersim.ui.play import NOBODY
+from towersim.ui.screens.pause import Pause
+from towersim.units import Seat
+
+
+def show(pilot: Pilot, *players: str) -> SmallScreen:
+    """Put a table with these players into the window."""
+    screen = SmallScreen(pilot.app.desk, small_match(*players))
+    pilot.app.show(screen)
+    pilot.frames(2)
+    return screen
+
+
+def act(screen: SmallScreen) -> None:
+    """Let the person do the first thing that is legal."""
+    assert screen.play.submit(screen.play.legal()[0])
+
+
+def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        hands = table.match.state.hands
+        curtain = pilot.screen
+        assert isinstance(curtain, Curtain)
+        assert curtain.name == "Ada"
+        assert table.play.watcher == NOBODY
+        assert table.play.view().hand == ()
+        pilot.press("I am Ada")
+        assert pilot.screen is table
+        assert table.play.view().hand == hands[0]
+        act(table)
+        pilot.frames(2)
+        assert isinstance(pilot.screen, Curtain)
+        assert pilot.screen.name == "Bruno"
+        assert table.play.view().hand == ()
+        pilot.key(pygame.K_RETURN)
+        pilot.frames(2)
+        assert pilot.screen is table
+        assert table.play.view().hand == hands[1]
+
+
+def test_the_table_is_not_drawn_behind_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        drawn: list[object] = []
+        monkeypatch.setattr(table, "draw", drawn.append)
+        pilot.frames(3)
+        pilot.app.draw()
+        assert isinstance(pilot.screen, Curtain)
+        assert drawn == []
+        pilot.press("I am Ada")
+        pilot.app.draw()
+        assert drawn
+
+
+def test_among_bots_one_person_needs_no_curtain(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "uniform", "human", "uniform")
+        assert pilot.screen is table
+        assert table.play.view().hand == table.match.state.hands[1], "open while others play"
+        pilot.until(lambda: table.play.legal() != ())
+        assert pilot.screen is table
+
+
+def test_bots_alone_are_watched_without_their_hands(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "uniform", "uniform")
+        pilot.frames(90)
+        assert pilot.screen is table
+        assert table.play.view().hand == ()
+
+
+def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "uniform", "human")
+        pilot.press("I am Ada")
+        act(table)
+        pilot.frames(2)
+        assert table.match.actor == 1
+        assert pilot.screen is table
+        assert table.play.view().hand == ()
+        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pilot.press("I am Clara")
+
+
+def test_who_acted_last_needs_no_curtain_after_a_bot() -> None:
+    match = small_match("human", "uniform", "human")
+    play = SmallPlay(match, lambda: 0.0)
+    play.open(Seat(0))
+    match.state = match.rules.apply(match.state, match.rules.legal(match.state)[0])[0]
+    play.turn_away()
+    assert (play.watcher, play.awaited) == (NOBODY, None)
+    match.state = replace(match.state, turn=Seat(0))
+    play.turn_away()
+    assert (play.watcher, play.awaited) == (0, None)
+    match.state = replace(match.state, turn=Seat(2))
+    play.turn_away()
+    assert (play.watcher, play.awaited) == (NOBODY, 2)
+
+
+def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.press("I am Ada")
+        hand = table.play.view().hand
+        act(table)
+        card = pygame.Surface((50, 70))
+        table.fly(Flight("card", card, Spot(0, 0, 70), Spot(90, 90, 70), seconds=0.5))
+        pilot.frames(20)
+        assert pilot.screen is table
+        assert set(table.play.view().hand) < set(hand), "one still sees what one did"
+        pilot.frames(20)
+        assert isinstance(pilot.screen, Curtain)
+
+
+def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.key(pygame.K_ESCAPE)
+        assert isinstance(pilot.screen, Pause)
+        pilot.press("Go on")
+        assert isinstance(pilot.screen, Curtain)
+        assert table.play.watcher == NOBODY
+
+
+def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        match, log = table.match, Logbook(table.play)
+        cards = {seat: [str(card) for card in match.state.hands[seat]] for seat in (0, 1)}
+
+        def told(seat: int) -> bool:
+            return any(card in line for line in log.lines() for card in cards[seat])
+
+        assert (told(0), told(1)) == (False, False)
+        pilot.press("I am Ada")
+        assert (told(0), told(1)) == (True, False)
+        act(table)
+        pilot.frames(2)
+        pilot.key(pygame.K_RETURN)
+        assert told(1)
+        assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"
+
+
+def test_events_come_as_they_are_seen(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "uniform", "human")
+        table.play._read = 0
+        told = [event for _, event in table.play.news()]
+        dealt = [event for event in told if isinstance(event, Dealt)]
+        assert {event.seat for event in dealt if event.card} == {1}
+        assert {event.seat for event in dealt if not event.card} == {0}
+
+
+CARD_GAMES = [name for name, rules in GAMES.items() if not isinstance(rules, Stacking)]
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_nobody_sees_what_all_but_one_see(game: str) -> None:
+    match = Match.new(game, tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=2)
+    for _ in range(30):
+        match.submit(match.rules.legal(match.state)[-1])
+    for event in match.events:
+        seen = [match.rules.seen(event, Seat(seat)) for seat in range(3)]
+        assert seen.count(match.rules.seen(event, NOBODY)) >= 2

@@ -1,0 +1,111 @@
+"""Cards can be told apart by number and shape alone, and marks can be seen."""
+
+from itertools import combinations
+
+import pygame
+import pytest
+
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan, draw_pile, draw_place
+from towersim.ui.cards.faces import (
+    SUIT_BLACK,
+    Face,
+    back_picture,
+    card_size,
+    colour_face,
+    face_picture,
+    paper_face,
+)
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.theme import USUAL, Letters, Stage
+
+SUITS = ("club", "diamond", "heart", "spade")
+SIGNS = ("circle", "diamond", "triangle", "square", "hexagon")
+HEIGHT = 126
+LOOKS = (PLAIN, Look(legal=True), Look(dim=True), Look(chosen=True), Look(pointed=True))
+
+
+@pytest.fixture
+def stage() -> Stage:
+    return Stage(USUAL, Letters())
+
+
+def differing(one: pygame.Surface, other: pygame.Surface) -> float:
+    """Return the share of pixels that differ clearly."""
+    mask = pygame.mask.from_threshold(one, (0, 0, 0), (40, 40, 40, 255), other)
+    return 1 - mask.count() / (one.get_width() * one.get_height())
+
+
+def shown(stage: Stage, face: Face | None, look: Look = PLAIN) -> pygame.Surface:
+    """Return a picture of one card on a table."""
+    target = pygame.Surface((200, 200))
+    target.fill((58, 88, 72))
+    draw_card(target, stage, face, Spot(100, 100, HEIGHT), look)
+    return target
+
+
+def test_suits_and_signs_differ_in_their_shape_alone(stage: Stage) -> None:
+    paper = [paper_face("7", suit, SUIT_BLACK, pips=7) for suit in SUITS]
+    colours = [colour_face("4", "red", sign) for sign in SIGNS]
+    for faces in (paper, colours):
+        pictures = [face_picture(stage, face, HEIGHT) for face in faces]
+        for one, other in combinations(pictures, 2):
+            assert differing(one, other) > 0.03
+
+
+def test_the_corner_alone_tells_the_card(stage: Stage) -> None:
+    strip = pygame.Rect(0, 0, round(0.17 * HEIGHT), round(0.35 * HEIGHT))
+    ranks = ("2", "3", "10", "J", "A")
+    faces = [paper_face(rank, suit, SUIT_BLACK, pips=2) for rank in ranks for suit in SUITS]
+    corners = [face_picture(stage, face, HEIGHT).subsurface(strip) for face in faces]
+    for one, other in combinations(corners, 2):
+        assert differing(one, other) > 0.02
+
+
+@pytest.mark.parametrize("pips", range(1, 11))
+def test_a_card_has_so_many_pips(stage: Stage, pips: int) -> None:
+    picture = face_picture(stage, paper_face("", "circle", SUIT_BLACK, pips=pips), 500)
+    inner = picture.subsurface(picture.get_rect().inflate(-24, -24))
+    dark = pygame.mask.from_threshold(inner, SUIT_BLACK, (60, 60, 60, 255))
+    assert len(dark.connected_components(minimum=40)) == pips + 2, "two are in the corners"
+
+
+def test_a_back_says_nothing(stage: Stage) -> None:
+    assert back_picture(stage, HEIGHT).get_size() == card_size(HEIGHT)
+    assert differing(shown(stage, None), shown(stage, None)) == 0
+
+
+def test_every_mark_can_be_seen(stage: Stage) -> None:
+    face = paper_face("9", "club", SUIT_BLACK, pips=9)
+    pictures = [shown(stage, face, look) for look in LOOKS]
+    for one, other in combinations(pictures, 2):
+        assert differing(one, other) > 0.01
+
+
+def test_a_card_on_its_way_is_left_out_of_its_fan(stage: Stage) -> None:
+    faces = [colour_face(str(n), "blue", "square") for n in range(3)]
+    fan = Fan(pygame.Rect(0, 0, 400, 140), (90, 126), 3)
+    target = pygame.Surface((400, 140))
+    draw_fan(target, stage, faces, fan, without=frozenset({1}))
+    spots = [(round(spot.x), round(spot.y)) for spot in fan.spots()]
+    assert [target.get_at(spot)[:3] != (0, 0, 0) for spot in spots] == [True, False, True]
+
+
+def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None:
+    pictures = []
+    for count in (0, 1, 12, 13):
+        target = pygame.Surface((200, 220))
+        draw_pile(target, stage, None, Spot(100, 100, HEIGHT), count)
+        pictures.append(target)
+    assert differing(pictures[0], pygame.Surface((200, 220))) == 0
+    for one, other in combinations(pictures, 2):
+        assert one.get_bounding_rect() is not None
+        assert differing(one, other) > 0.0005
+
+
+def test_a_place_that_waits_for_a_card_is_lit(stage: Stage) -> None:
+    pictures = []
+    for lit in (False, True):
+        target = pygame.Surface((200, 200))
+        draw_place(target, stage, Spot(100, 100, HEIGHT), "burnt cards", lit=lit)
+        pictures.append(target)
+    assert differing(*pictures) > 0.01

@@ -1,0 +1,75 @@
+"""Cards lie where there is room, and the topmost one is the one that is meant."""
+
+from itertools import pairwise
+
+import pygame
+import pytest
+
+from towersim.ui.cards.places import Fan, Spot, spot_in
+
+AREA = pygame.Rect(100, 400, 600, 200)
+CARD = (100, 140)
+
+
+@pytest.mark.parametrize("arc", [0.0, 8.0])
+@pytest.mark.parametrize("cards", [1, 2, 5, 6, 13, 40])
+def test_all_cards_lie_in_the_area_in_equal_steps(cards: int, arc: float) -> None:
+    spots = Fan(AREA, CARD, cards, arc).spots()
+    assert len(spots) == cards
+    assert spots[0].x - CARD[0] / 2 >= AREA.left - 1
+    assert spots[-1].x + CARD[0] / 2 <= AREA.right + 1
+    assert spots[0].x + spots[-1].x == pytest.approx(2 * AREA.centerx)
+    assert max(spot.y for spot in spots) + CARD[1] / 2 == pytest.approx(AREA.bottom)
+    steps = {round(b.x - a.x, 6) for a, b in pairwise(spots)}
+    assert len(steps) <= 1
+
+
+def test_cards_overlap_only_if_they_must() -> None:
+    assert Fan(AREA, CARD, 5).step > CARD[0]
+    assert Fan(AREA, CARD, 6).step == 100
+    assert Fan(AREA, CARD, 11).step == 50
+
+
+def test_a_fan_is_turned_outwards_and_hangs_at_its_ends() -> None:
+    left, *_, right = spots = Fan(AREA, CARD, 9, 8.0).spots()
+    assert left.angle == -right.angle > 0
+    assert spots[4].angle == 0
+    assert spots[4].y < left.y == pytest.approx(right.y)
+    assert {spot.angle for spot in Fan(AREA, CARD, 9).spots()} == {0}
+
+
+@pytest.mark.parametrize("arc", [0.0, 8.0])
+def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
+    fan = Fan(AREA, CARD, 11, arc)
+    for index, spot in enumerate(fan.spots()):
+        # Of all but the last only the left strip is seen.
+        assert fan.at((spot.x - CARD[0] / 2 + 20, spot.y)) == index
+        later = (spot.x + 30, spot.y)
+        assert fan.at(later) == min(index + 1, 10)
+    assert fan.at((AREA.left - 30, AREA.centery)) is None
+    assert fan.at((AREA.centerx, AREA.bottom + 30)) is None
+
+
+def test_a_raised_card_is_met_above_and_where_it_came_from() -> None:
+    fan = Fan(AREA, CARD, 4, lift=30)
+    spot, high = fan.spots()[1], fan.spots((1,))[1]
+    assert high.y == spot.y - 30
+    above, foot = (spot.x, spot.y - 85), (spot.x, spot.y + 65)
+    assert fan.at(above) is None
+    assert fan.at(above, (1,)) == 1
+    assert fan.at(foot, (1,)) == 1, "or it would jump up and down below the pointer"
+
+
+def test_an_empty_fan_has_no_card() -> None:
+    assert Fan(AREA, CARD, 0).spots() == []
+    assert Fan(AREA, CARD, 0, 8.0).at(AREA.center) is None
+
+
+def test_a_turned_card_is_met_where_it_is_drawn() -> None:
+    lying = Spot(0.0, 0.0, 140, 90)
+    assert lying.has((65, 0), 5 / 7)
+    assert not lying.has((0, 65), 5 / 7)
+    leaning = Spot(0.0, 0.0, 140, 20)
+    assert leaning.has((-68, -46), 5 / 7), "turned to the left, its upper left corner goes down"
+    assert not leaning.has((68, -46), 5 / 7)
+    assert spot_in(pygame.Rect(10, 20, 100, 140)) == (60, 90, 140, 0)

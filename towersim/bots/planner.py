@@ -1,0 +1,144 @@
+"""A bot for Rummü that plans its whole hand: what to lay together, what to hold, what to give.
+
+It takes a discard only if that lets it lay more, comes out as soon as it can, and discards what
+is least likely to go with anything that it has not seen yet.
+"""
+
+from collections.abc import Iterator
+
+from towersim.bots.base import Position, Thinking
+from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
+from towersim.rules.rummu_cards import Card, deck, fault, ordered, plain, roles
+from towersim.rules.rummu_score import GOING_OUT, IN_HAND, worth
+from towersim.rules.rummu_state import (
+    Add,
+    Discard,
+    Draw,
+    Exchange,
+    Lay,
+    Phase,
+    SeatAction,
+    Take,
+    View,
+)
+from towersim.units import Seat
+
+RIVALS = 0.5
+"""What a point counts that another side gets, beside a point of its own."""
+OUT = 0.6
+"""What a card is worth that would make a combination, in points."""
+GIFT = 3.0
+"""What a discard costs that somebody can add to the table, in points."""
+JOKER = 3.0
+"""What a yellow card is worth that replaces another in the hand, in points."""
+
+
+class Planner:
+    """Lays what brings most, holds what goes together, and lets nobody have a free card."""
+
+    name = "planner"
+
+    def choose(self, position: Position) -> Thinking:
+        """Choose by the best plan for the hand, and for the hand with what may be taken."""
+        yield from ()
+        view: View = position.view
+        if view.phase is Phase.DRAWING:
+            return Take() if _wanted(view) else Draw()
+        if view.phase is Phase.TAKING and Take() in view.legal and _wanted(view):
+            return Take()
+        return _laid(view) or _put(view) or _discarded(view)
+
+
+def _wanted(view: View) -> bool:
+    """Return whether the top discard would make the hand better by more than it costs."""
+    card = view.top
+    if card is None:
+        return False
+    if _is_out(view) and any(_gain(view, action) > 0 for action in _adds(view, card)):
+        return True
+    better = _best(view, (*view.hand, card)).value - _best(view, view.hand).value
+    return better > relief((card,))
+
+
+def _best(view: View, hand: Hand) -> Plan:
+    """Return the best plan for a hand that leaves a card to discard."""
+    hand = tuple(sorted(hand))
+    best, all_cards = plans(hand, view.options), (1 << len(hand)) - 1
+    ways = (best(all_cards ^ 1 << i) for i in range(len(hand)))
+    return max(ways, key=lambda p: p.value + _ending(view) * (p.cards == len(hand) - 1))
+
+
+def _ending(view: View) -> float:
+    """Return what it is worth to end the round now: the others are left with what they hold."""
+    held = sum(view.hands) - view.hands[view.seat]
+    return GOING_OUT - RIVALS * IN_HAND * held / (len(view.hands) - 1)
+
+
+def _laid(view: View) -> SeatAction | None:
+    """Return the next combination of the plan, if the seat is out or comes out by it."""
+    lays = [action for action in view.legal if isinstance(action, Lay)]
+    plan = _best(view, view.hand)
+    if _is_out(view) or view.laid + plan.cards >= view.minimum[view.seat]:
+        return next((lay for lay in lays if lay.cards in plan.lays), None)
+    if view.laid:
+        return max(lays, key=lambda lay: (len(lay.cards), worth(lay.cards, view.options)))
+    return None
+
+
+def _put(view: View) -> SeatAction | None:
+    """Return the best card to add or exchange, if one is worth it."""
+    puts = [action for action in view.legal if isinstance(action, Add | Exchange)]
+    if not puts:
+        return None
+    addable = {action.card.card for action in puts if isinstance(action, Add)}
+    bonus = _ending(view) if len(addable) >= len(view.hand) - 1 else 0.0
+    best = max(puts, key=lambda action: _gain(view, action))
+    return best if _gain(view, best) + bonus > 0 else None
+
+
+def _adds(view: View, card: Card) -> Iterator[Add]:
+    """Yield where a card that is not in the hand could be added."""
+    for number, combination in enumerate(view.table):
+        for role in roles(card):
+            if fault(ordered((*combination.cards, role))) is None:
+                yield Add(role, number)
+
+
+def _gain(view: View, action: Add | Exchange) -> float:
+    """Return what it brings to put a card to a combination on the table."""
+    owner, cards = view.table[action.combination]
+    if isinstance(action, Add):
+        after, freed = ordered((*cards, action.card)), relief((action.card.card,))
+    else:
+        joker = next(role for role in cards if role.stands_in_for(action.card))
+        after = tuple(plain(action.card) if role == joker else role for role in cards)
+        freed = relief((action.card,)) - relief((joker.card,)) + JOKER
+    brought = worth(after, view.options) - worth(cards, view.options)
+    return freed + (brought if _ours(view, owner) else -RIVALS * brought)
+
+
+def _discarded(view: View) -> SeatAction:
+    """Return the discard that leaves the best hand and gives the others least."""
+    unseen = frozenset(deck()) - {*view.hand, view.top} - {*_shown(view)}
+    live = outs(view.hand, unseen)
+    best, all_cards = plans(view.hand, view.options), (1 << len(view.hand)) - 1
+
+    def left(i: int, card: Card) -> float:
+        gift = GIFT * any(True for _ in _adds(view, card))
+        return best(all_cards ^ 1 << i).value + relief((card,)) - OUT * live[card] - gift
+
+    return Discard(max(enumerate(view.hand), key=lambda held: left(*held))[1])
+
+
+def _shown(view: View) -> Iterator[Card]:
+    return (role.card for _, cards in view.table for role in cards)
+
+
+def _is_out(view: View) -> bool:
+    return view.seat in view.out
+
+
+def _ours(view: View, seat: Seat) -> bool:
+    """Return whether a seat is this one or its partner."""
+    sides = len(view.hands) // (2 if view.options.partners else 1)
+    return (seat - view.seat) % sides == 0

@@ -1,0 +1,141 @@
+"""A bot for Push that counts what may still come and pushes while one more card should pay.
+
+It looks one card ahead and weighs its own points against those of the others: the stack it would
+take, the stacks it leaves, and what the die is likely to cost. Of the discards it sees the top
+only, so whatever it does not see is as likely to come.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple, Self
+
+from towersim.bots.base import Position, Thinking
+from towersim.rules.push_cards import FACES, Card, Mark, deck, value
+from towersim.rules.push_legal import refusals
+from towersim.rules.push_state import Bank, Flip, Phase, Put, SeatAction, Stacks, Stop, Take, View
+from towersim.units import Seat
+
+RIVALS = 0.6
+"""What a point counts that the others get on average, beside a point of its own."""
+TURN = 8.0
+"""What it is worth to flip in a turn rather than bank, in points."""
+TURN_CARDS = 4.5
+"""How many cards of the deck a turn takes."""
+ROLLS = 0.6
+"""How often a seat rolls the die between two of its turns."""
+
+KINDS = Counter(Card(*card[:2]) for card in deck())
+"""How many cards there are of each mark and number."""
+
+
+class Reckoner:
+    """Stops when one card more is likelier to lose than to win."""
+
+    name = "reckoner"
+
+    def choose(self, position: Position) -> Thinking:
+        """Choose what promises the most points more than the others get."""
+        yield from ()
+        view: View = position.view
+        sums = Sums.of(view)
+        return max(view.legal, key=lambda action: _promise(view, sums, action))
+
+
+class Sums(NamedTuple):
+    """What the bot reckons with."""
+
+    benches: tuple[int, ...]
+    """What may still be lost, by seat."""
+    toll: float
+    """The share of a bench that a roll of the die costs on average."""
+    seat: Seat
+    others: tuple[Seat, ...]
+    """Who takes stacks after this seat, in that order."""
+    coming: tuple[tuple[Card, float], ...]
+    """A card of each kind that may come, and the chance that it is the next."""
+
+    @classmethod
+    def of(cls, view: View) -> Self:
+        """Return what can be read off a view."""
+        seats = len(view.benches)
+        later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
+        switches = sum(card.mark is Mark.SWITCH for card in view.aside)
+        lost = 2 if view.options.star == "lose-bench" else 1
+        seen = sum((*view.stacks, *view.benches, *view.banks), view.aside)
+        shown = (card for card in (*seen, view.flipped, view.top) if card)
+        left = KINDS - Counter(Card(*card[:2]) for card in shown)
+        return cls(
+            benches=tuple(map(value, view.benches)),
+            toll=lost / len(FACES),
+            seat=view.seat,
+            others=later[::-1] if switches % 2 else later,
+            coming=tuple((card, count / left.total()) for card, count in left.items()),
+        )
+
+    def gain(self, seat: Seat, stack: Sequence[Card]) -> float:
+        """Return what a stack brings a seat on average, the roll of its roll card included."""
+        numbers = [card.number for card in stack]
+        points = sum(numbers)
+        rolls = 0 in numbers  # which a roll card has, and nothing else that lies in a stack
+        return points - rolls * self.toll * (self.benches[seat] + points)
+
+    def rest(self, stacks: Stacks, seats: Sequence[Seat]) -> float:
+        """Return what stacks are worth to the seats that take them, each its best, to this one."""
+        left, given = [stack for stack in stacks if stack], 0.0
+        for seat in seats[: len(left)]:
+            gains = [self.gain(seat, stack) for stack in left]
+            given += max(gains)
+            left.pop(gains.index(max(gains)))
+        return -RIVALS * given / len(self.others)
+
+    def take(self, stacks: Stacks, place: int, others: Sequence[Seat]) -> float:
+        """Return what it promises to take this stack and leave the rest to the others."""
+        return self.gain(self.seat, stacks[place]) + self.rest(_with(stacks, place), others)
+
+    def stop(self, stacks: Stacks) -> float:
+        """Return what it promises to stop now."""
+        places = (place for place, stack in enumerate(stacks) if stack)
+        return max((self.take(stacks, place, self.others) for place in places), default=0.0)
+
+    def flip(self, stacks: Stacks) -> float:
+        """Return what it promises to flip one card and then stop."""
+        bust = self.rest(stacks, self.others) - self.toll * self.benches[self.seat]
+        return sum(chance * self.met(stacks, card, bust) for card, chance in self.coming)
+
+    def met(self, stacks: Stacks, card: Card, bust: float) -> float:
+        """Return what it promises to stop after this card came, or `bust` if it goes nowhere."""
+        if card.mark is Mark.SWITCH:
+            return self._replace(others=self.others[::-1]).stop(stacks)
+        free = [place for place, why in enumerate(refusals(stacks, card)) if why is None]
+        placed = (_with(stacks, place, *stacks[place], card) for place in free)
+        return max(map(self.stop, placed), default=bust)
+
+
+def _promise(view: View, sums: Sums, action: SeatAction) -> float:
+    match action:
+        case Take(place):
+            return sums.take(view.stacks, place, view.takers[1:])
+        case Put(place) if view.flipped:
+            stacks = _with(view.stacks, place, *view.stacks[place], view.flipped)
+            return max(sums.stop(stacks), sums.flip(stacks))
+        case Stop():
+            return sums.stop(view.stacks)
+        case Flip() if view.phase is Phase.STARTING:
+            return TURN * min(1.0, view.deck / TURN_CARDS)
+        case Bank(colour):
+            return _saved(view, sums, colour)
+        case _:
+            return sums.flip(view.stacks)
+
+
+def _saved(view: View, sums: Sums, colour: Mark) -> float:
+    """Return what the die would take of a colour of the bench until the end of the game."""
+    points = value(card for card in view.benches[view.seat] if card.mark is colour)
+    rounds = view.deck / (TURN_CARDS * len(view.benches))
+    return points * (1 - math.pow(1 - sums.toll, ROLLS * rounds))
+
+
+def _with(stacks: Stacks, place: int, *cards: Card) -> Stacks:
+    """Return the stacks with another stack in this place: these cards, or nothing."""
+    return (*stacks[:place], cards, *stacks[place + 1 :])

@@ -1,0 +1,289 @@
+"""The chapters of a report: what rows say, in words, tables and figures; pure functions."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from matplotlib.figure import Figure
+
+from towersim.lab import metrics, plots
+from towersim.lab.examples import examples
+from towersim.lab.metrics import Interval, Spent
+from towersim.lab.page import Cell, Gallery, Part, Plate, heading, paragraph, table
+from towersim.lab.plots import Answers, Mark
+from towersim.lab.portrait import portrait
+from towersim.lab.rows import Built, Results, Verdict
+from towersim.scene import Scene
+
+NONE = "–"
+"""What stands where there is no number."""
+MM = 1000.0
+FEW = 5
+"""Groups of fewer towers are in the tables only: their intervals would fill the figure."""
+
+Looks = Mapping[str, Mark]
+Scenes = Callable[[str], Scene | None]
+"""Gives the scene of a trial by its id."""
+
+
+class Split(NamedTuple):
+    """A way to split rows into groups, and what its chapter says."""
+
+    key: str
+    title: str
+    axis: str
+    groups: Callable[[Sequence[Verdict]], dict[str, list[Verdict]]]
+    caption: str
+    ordered: bool
+
+
+SPLITS = (
+    Split(
+        "margin",
+        "By how clear the case is",
+        "margin λ",
+        metrics.by_margin,
+        "λ is the tilt at which statics says that a tower gives way; below 0 it falls on a level "
+        "table. In the middle towers are close to their limit: there heuristics differ.",
+        ordered=True,
+    ),
+    Split(
+        "size",
+        "By the number of blocks",
+        "blocks",
+        metrics.by_size,
+        "A line that goes down to the right loses track of larger towers.",
+        ordered=True,
+    ),
+    Split(
+        "structure",
+        "By structure",
+        "",
+        metrics.by_structure,
+        "What is easy for one heuristic may be beyond another; bars are 95 % intervals.",
+        ordered=False,
+    ),
+)
+
+
+def opening(results: Results) -> list[Part]:
+    """Return the heading and what was measured."""
+    parts: list[Part] = [heading(f"Sweep {results.sweep}", 1)]
+    verdicts, built = results.verdicts, results.built
+    if verdicts:
+        towers = {row.trial: row.stands for row in verdicts}
+        asked = _counted(len({row.heuristic for row in verdicts}), "heuristic")
+        stood = f"{sum(towers.values()):,} of them stood"
+        parts.append(
+            paragraph(f"{asked} judged {_counted(len(towers), 'tower')}; {stood} on the table.")
+        )
+    if built:
+        asked = _counted(len({row.heuristic for row in built}), "heuristic")
+        hands = ", ".join(dict.fromkeys(row.hand for row in built))
+        put = _counted(len(built), "tower")
+        parts.append(paragraph(f"{asked} built {put} piece by piece; hands: {hands}."))
+    if not verdicts and not built:
+        parts.append(paragraph("There are no answers yet: run the sweep, then write this again."))
+    return parts
+
+
+def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
+    """Return who was right how often; `answers` are ranked, best first."""
+    parts: list[Part] = [
+        heading("Does it stand?"),
+        paragraph(
+            "Each heuristic said how likely a tower is to stand; then the tower was let go on the "
+            "simulated table. Right means that it stood at 50 % or more, or fell at less. The AUC "
+            "is the chance that of two towers the one that stands was trusted more. The Brier "
+            "score is the mean square of what the chance was off by: 0 is perfect, 0.25 is what "
+            "always saying 50 % earns. In brackets: 95 % intervals."
+        ),
+        ranking(answers, spent),
+        _plate(
+            "calibration",
+            plots.calibration(answers, looks),
+            "Of all towers that were given a chance of 70 %, seven in ten should stand: points on "
+            "the dotted line are honest, above it too doubtful, below it too trusting. A larger "
+            "point is more towers.",
+        ),
+    ]
+    roc = plots.roc(answers, looks)
+    if roc is not None:
+        parts.append(
+            _plate(
+                "roc",
+                roc,
+                "Wherever one draws the line between trust and doubt, one pays for standing towers "
+                "with falling ones: the further up and left, the better; the dotted line is "
+                "chance. In brackets: the area under the curve, AUC.",
+            )
+        )
+    return parts + [part for split in SPLITS for part in grouped(answers, split, looks)]
+
+
+def ranking(answers: Answers, spent: Mapping[str, Spent]) -> str:
+    """Return the table of all heuristics, in the order they come in."""
+    heads = ["heuristic", "towers", "right", "AUC", "Brier"]
+    heads += ["ms per call"] if spent else []
+    rows = []
+    for rank, (name, some) in enumerate(answers.items(), 1):
+        found = metrics.summary(some)
+        right = f"{found.accuracy:.1%}{_percents(metrics.accuracy_interval(some))}"
+        auc = NONE if found.auc is None else f"{found.auc:.3f}{_ends(metrics.auc_interval(some))}"
+        brier = f"{found.brier:.3f}{_ends(metrics.brier_interval(some))}"
+        row = [f"{rank}. {name}", f"{found.n:,}", right, auc, brier]
+        rows.append(row + ([_times(spent.get(name))[0]] if spent else []))
+    return table(heads, rows)
+
+
+def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
+    """Return how often each heuristic was right in each group, as a figure and as a table."""
+    everything = split.groups([row for rows in answers.values() for row in rows])
+    groups = {name: split.groups(rows) for name, rows in answers.items()}
+    most = {
+        band: max(len(of_one.get(band, ())) for of_one in groups.values()) for band in everything
+    }
+    drawn = [band for band, n in most.items() if n >= FEW]
+    parts: list[Part] = [heading(split.title, 3)]
+    if drawn:
+        figure = plots.accuracy(groups, drawn, split.axis, looks, joined=split.ordered)
+        parts.append(_plate(f"accuracy-{split.key}", figure, split.caption))
+    rows = [
+        [Cell(name), *(_share(of_one.get(band, ())) for band in everything)]
+        for name, of_one in groups.items()
+    ]
+    return [
+        *parts,
+        paragraph("Right answers; in brackets how many towers there are."),
+        table(["heuristic", *(f"{band} ({n:,})" for band, n in most.items())], rows),
+    ]
+
+
+def building(built: Sequence[Built], looks: Looks) -> list[Part]:
+    """Return how far heuristics came that put down piece after piece."""
+    towers = {
+        hand: metrics.grouped(rows, lambda row: row.heuristic)
+        for hand, rows in metrics.grouped(built, lambda row: row.hand).items()
+    }
+    curves = {
+        hand: {name: metrics.survival(rows) for name, rows in by_name.items()}
+        for hand, by_name in towers.items()
+    }
+    supply = max(row.supply for row in built)
+    return [
+        heading("How far does it come?"),
+        paragraph(
+            "Each heuristic said where the next piece should go, and a hand put it there, until "
+            "the tower came down or no piece was left. The mean height is the greatest one before "
+            "the fall; a tower of all its pieces counts as high as it is, so where few fell it is "
+            "a lower bound. In brackets: 95 % intervals."
+        ),
+        heights(towers),
+        _plate(
+            "survival",
+            plots.survival(curves, supply, looks),
+            "The share of towers that still stand after so many pieces (Kaplan and Meier; shaded: "
+            "95 % intervals): the later a curve goes down, the better.",
+        ),
+    ]
+
+
+def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> str:
+    """Return the table of how high towers came, by hand and heuristic, the highest first."""
+    heads = ["heuristic", "hand", "towers", "fell", "mean height, mm", "mean pieces"]
+    rows = []
+    for hand, by_name in towers.items():
+        means = {name: metrics.mean_height(some) for name, some in by_name.items()}
+        for name in sorted(means, key=lambda name: -means[name].value):
+            n, height, interval = means[name]
+            high = f"{MM * height:.0f}{_ends(interval, MM, 0)}"
+            fell = sum(row.fell for row in by_name[name])
+            pieces = sum(row.pieces for row in by_name[name]) / n
+            rows.append([name, hand, f"{n:,}", f"{fell / n:.0%}", high, f"{pieces:.1f}"])
+    return table(heads, rows)
+
+
+def cost(spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
+    """Return what a call of each heuristic costs, the cheapest first."""
+    ordered = dict(sorted(spent.items(), key=lambda item: item[1].median))
+    rows = [[name, f"{it.n:,}", *_times(it)] for name, it in ordered.items()]
+    return [
+        heading("What does an answer cost?"),
+        paragraph("Wall clock milliseconds per call, while the other workers were busy as well."),
+        _plate(
+            "cost",
+            plots.cost(ordered, looks),
+            "The marker is the usual call, the bar at the end of the line a slow one; each step "
+            "of the axis is ten times as long.",
+        ),
+        table(["heuristic", "calls", "median", "95 % below"], rows),
+    ]
+
+
+def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
+    """Return pictures of towers about which heuristics were sure and wrong."""
+    plates: list[Plate] = []
+    for example in examples(answers):
+        scene = scenes(example.row.trial)
+        if scene is not None:
+            name = f"wrong-{len(plates) + 1:02d}"
+            png = plots.png(portrait(scene))
+            plates.append(Plate(name, png, example.shows, example.caption))
+    if not plates:
+        return []
+    return [
+        heading("Where they were sure and wrong"),
+        paragraph(
+            "For each heuristic the tower that it trusted most and that fell, and the one that it "
+            "doubted most and that stood. Darker wood is denser."
+        ),
+        Gallery(tuple(plates)),
+    ]
+
+
+def closing() -> list[Part]:
+    """Return how the numbers were made."""
+    return [
+        heading("How these numbers were made"),
+        paragraph(
+            "Intervals of shares are Wilson's, all others bootstraps with a fixed seed, so the "
+            "same rows always make the same page. The rows are in rows.jsonl and costs.jsonl "
+            "beside it, and sweep.toml repeats them."
+        ),
+    ]
+
+
+def _plate(name: str, figure: Figure, caption: str) -> Plate:
+    return Plate(name, plots.png(figure), f"Figure: {name}. The tables say the same.", caption)
+
+
+def _share(rows: Sequence[Verdict]) -> Cell:
+    if not rows:
+        return Cell(NONE)
+    accuracy = metrics.summary(rows).accuracy
+    # Half right is what a coin is; only what is better is tinted.
+    return Cell(f"{accuracy:.0%}", max(0.0, 2 * accuracy - 1))
+
+
+def _times(spent: Spent | None) -> tuple[str, str]:
+    """Return the median and the 95th percentile in milliseconds."""
+    return (NONE, NONE) if spent is None else (_ms(spent.median), _ms(spent.p95))
+
+
+def _ms(seconds: float) -> str:
+    ms = 1000 * seconds
+    return f"{ms:.2g}" if ms < 10 else f"{ms:,.0f}"
+
+
+def _percents(interval: Interval) -> str:
+    return f" ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+
+
+def _ends(interval: Interval | None, unit: float = 1.0, digits: int = 3) -> str:
+    if interval is None:
+        return ""
+    low, high = (f"{unit * end:.{digits}f}" for end in interval)
+    return f" ({low}–{high})"
+
+
+def _counted(n: int, what: str) -> str:
+    return f"{n:,} {what}" if n == 1 else f"{n:,} {what}s"

@@ -1,0 +1,116 @@
+"""Who rests on whom: block against block, and the centre of all that a block carries.
+
+Both look only at contacts that carry from below, so neither knows what it is to lean. Lengths are
+metres.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from towersim.lab.heuristics.curve import rising
+from towersim.physics.touching import TABLE, joints
+from towersim.scene import Scene, extent
+
+SHARP = 0.002
+"""How far within its support a centre must be to be trusted nearly three to one, in metres."""
+_FROM_BELOW = 0.5
+"""A contact carries from below if its normal rises by more than this."""
+
+
+class Seat(NamedTuple):
+    """Where a block rests on another one, or on the table: from x = left to right, in metres."""
+
+    on: int
+    left: float
+    right: float
+
+    @property
+    def middle(self) -> float:
+        """Half-way between left and right."""
+        return (self.left + self.right) / 2
+
+
+class _Load(NamedTuple):
+    mass: float
+    x: float
+
+
+def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
+    """Return for each block that rests on something where it does, by its index.
+
+    >>> from towersim.lab.known import column
+    >>> [round(seat.left, 3) for seat in seats(column([0.0, 0.25]))[1]]
+    [-0.005]
+    """
+    found: dict[int, list[Seat]] = {}
+    for joint in joints(scene):
+        xs = [point.x for point in joint.points]
+        if joint.normal.y > _FROM_BELOW:
+            found.setdefault(joint.a, []).append(Seat(joint.b, min(xs), max(xs)))
+        elif joint.normal.y < -_FROM_BELOW:
+            found.setdefault(joint.b, []).append(Seat(joint.a, min(xs), max(xs)))
+    return found
+
+
+def overlap(scene: Scene) -> float:
+    """Answer with the smallest share of its width that any block has between its supports.
+
+    For a box on one box it is more than a half if its own centre is over what carries it.
+    """
+    resting = seats(scene)
+    shares = []
+    for i, block in enumerate(scene.blocks):
+        if not block.fixed:
+            low, high = extent(block.shape, block.pose)
+            left, right = _span(resting.get(i, ()))
+            shares.append((right - left) / (high.x - low.x))
+    return max(0.0, min(1.0, *shares)) if shares else 1.0
+
+
+def centre_of_mass(scene: Scene) -> float:
+    """Answer by how far within its support the centre of each block and all on it is, at worst.
+
+    From the top down; what rests on two others gives each its share by the lever rule. Exact for
+    columns of flat joints (Paterson & Zwick 2009, Overhang: one-on-one stacks).
+    """
+    resting = seats(scene)
+    loads: dict[int, list[_Load]] = {}
+    worst = float("inf")
+    order = sorted(range(len(scene.blocks)), key=lambda i: -scene.blocks[i].pose.y)
+    for i in order:
+        block = scene.blocks[i]
+        if block.fixed:
+            continue
+        whole = _together([_Load(block.mass, block.pose.x), *loads.get(i, ())])
+        left, right = _span(resting.get(i, ()))
+        worst = min(worst, whole.x - left, right - whole.x)
+        for on, load in _shared(whole, resting.get(i, ())):
+            loads.setdefault(on, []).append(load)
+    return rising(worst / SHARP)
+
+
+def _span(seats_: Sequence[Seat]) -> tuple[float, float]:
+    """Return from where to where something rests; a span of less than nothing if on nothing."""
+    return min((s.left for s in seats_), default=1.0), max((s.right for s in seats_), default=-1.0)
+
+
+def _together(loads: Sequence[_Load]) -> _Load:
+    mass = sum(load.mass for load in loads)
+    return _Load(mass, sum(load.mass * load.x for load in loads) / mass)
+
+
+def _shared(load: _Load, seats_: Sequence[Seat]) -> list[tuple[int, _Load]]:
+    """Return who carries how much of a load: the two nearest seats, by the lever rule."""
+    ordered = sorted((seat for seat in seats_ if seat.on != TABLE), key=lambda seat: seat.middle)
+    for a, b in pairwise(ordered):
+        if a.middle < load.x < b.middle:
+            share = (load.x - a.middle) / (b.middle - a.middle)
+            return [
+                (a.on, _Load(load.mass * (1 - share), a.middle)),
+                (b.on, _Load(load.mass * share, b.middle)),
+            ]
+    if not ordered:
+        return []
+    nearest = min(ordered, key=lambda seat: abs(seat.middle - load.x))
+    return [(nearest.on, load)]

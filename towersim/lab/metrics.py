@@ -1,0 +1,313 @@
+"""How good the answers of heuristics were: pure functions from rows to numbers.
+
+A heuristic says how likely a tower is to stand; one that says 0.5 or more expects it to. Intervals
+are of 95 %: Wilson's for shares, since a bootstrap of "all were right" has no width; for all else
+percentiles of a bootstrap with a fixed seed (Efron & Tibshirani, An Introduction to the Bootstrap,
+1993, chapter 13), so the same rows always give the same interval.
+"""
+
+import warnings
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple, TypeVar
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+from scipy.stats import CensoredData, binned_statistic, binomtest, bootstrap, ecdf, rankdata
+from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score, roc_curve
+
+from towersim.lab.rows import Built, Verdict
+
+Floats = npt.NDArray[np.float64]
+T = TypeVar("T")
+
+EXPECTED = 0.5
+"""From this chance on a heuristic expects a tower to stand."""
+LEVEL = 0.95
+"""What share of such intervals holds the true value."""
+RESAMPLES, DRAWN = 1000, 20_000_000
+"""How often a bootstrap draws, and how many rows it draws in all at the most."""
+SEED = 1
+BINS = 10
+"""How many bins of equal width a calibration has."""
+MARGINS = (-0.3, -0.1, -0.03, 0.0, 0.03, 0.1, 0.3)
+"""Where a band of λ ends and the next begins; what has λ = 0 stands."""
+SIZES = (6, 11, 16, 21)
+"""Where a band of sizes ends and the next begins, in blocks."""
+
+
+class Interval(NamedTuple):
+    """From where to where the true value lies in 95 of 100 cases."""
+
+    low: float
+    high: float
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """How good so many answers were; all between 0 and 1."""
+
+    n: int
+    accuracy: float
+    """The share of towers on which the expectation was right."""
+    auc: float | None
+    """The chance that a tower that stands is given a better one than a tower that falls; None if
+    all stand or all fall."""
+    brier: float
+    """The mean square of what the chance was off by; 0.25 is what "I cannot say" earns."""
+
+
+class Bin(NamedTuple):
+    """Answers that were about the same: their mean, the share that stood, and how many."""
+
+    expected: float
+    stood: float
+    interval: Interval
+    n: int
+
+
+class Spent(NamedTuple):
+    """Seconds per call: the median, and what 95 % of the calls keep below."""
+
+    n: int
+    median: float
+    p95: float
+
+
+class Mean(NamedTuple):
+    """A mean of n values and its interval; None if there are fewer than two values."""
+
+    n: int
+    value: float
+    interval: Interval | None
+
+
+class Survival(NamedTuple):
+    """The share of towers that still stand after so many pieces, with its interval at each step."""
+
+    pieces: Floats
+    standing: Floats
+    low: Floats
+    high: Floats
+    n: int
+    falls: int
+
+
+def summary(rows: Sequence[Verdict]) -> Summary:
+    """Return how good the answers were; ValueError if there are none.
+
+    AUC: Hanley & McNeil 1982; Brier score: Brier 1950.
+    """
+    if not rows:
+        raise ValueError("there is nothing to sum up")
+    stood, chance = _stood(rows), _chances(rows)
+    return Summary(
+        n=len(rows),
+        accuracy=float(accuracy_score(stood, chance >= EXPECTED)),
+        auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
+        brier=float(brier_score_loss(stood, chance, pos_label=1)),
+    )
+
+
+def right(row: Verdict) -> bool:
+    """Return whether what the heuristic expected came true."""
+    return (row.probability >= EXPECTED) == row.stands
+
+
+def share_interval(count: int, n: int) -> Interval:
+    """Return the interval of a share of `count` in n > 0 (Wilson 1927).
+
+    >>> [round(end, 3) for end in share_interval(10, 10)]
+    [0.722, 1.0]
+    """
+    found = binomtest(count, n).proportion_ci(LEVEL, method="wilson")
+    return Interval(float(found.low), float(found.high))
+
+
+def accuracy_interval(rows: Sequence[Verdict]) -> Interval:
+    """Return the interval of the accuracy of at least one answer."""
+    return share_interval(sum(map(right, rows)), len(rows))
+
+
+def brier_interval(rows: Sequence[Verdict]) -> Interval | None:
+    """Return the bootstrap interval of the Brier score, None for fewer than two answers."""
+    return _interval(np.mean, (_chances(rows) - _stood(rows)) ** 2)
+
+
+def auc_interval(rows: Sequence[Verdict]) -> Interval | None:
+    """Return the bootstrap interval of the AUC, None if fewer than two stand or fall.
+
+    What stands and what falls is drawn apart, so that no draw lacks one of them.
+    """
+    stood, chance = _stood(rows), _chances(rows)
+    return _interval(_auc, chance[stood == 1], chance[stood == 0])
+
+
+def calibration(rows: Sequence[Verdict], bins: int = BINS) -> tuple[Bin, ...]:
+    """Return the bins of equal width that hold an answer (Niculescu-Mizil & Caruana 2005)."""
+    stood, chance = _stood(rows), _chances(rows)
+    means, _, place = binned_statistic(
+        chance, [chance, stood], statistic="mean", bins=bins, range=(0.0, 1.0)
+    )
+    counts = np.bincount(place - 1, minlength=bins)
+    hits = np.bincount(place - 1, weights=stood, minlength=bins)
+    return tuple(
+        Bin(
+            float(means[0, k]),
+            float(means[1, k]),
+            share_interval(round(hits[k]), int(counts[k])),
+            int(counts[k]),
+        )
+        for k in np.flatnonzero(counts)
+    )
+
+
+def roc(rows: Sequence[Verdict]) -> tuple[Floats, Floats] | None:
+    """Return the share of fallers and of standers passed at each threshold, None if AUC is None.
+
+    Both run from 0 to 1 (Fawcett, An introduction to ROC analysis, 2006).
+    """
+    stood = _stood(rows)
+    if not _both(stood):
+        return None
+    false, true, _ = roc_curve(stood, _chances(rows))
+    return false, true
+
+
+def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
+    """Return the rows by a name, in the order in which the names turned up."""
+    groups: dict[str, list[T]] = {}
+    for row in rows:
+        groups.setdefault(key(row), []).append(row)
+    return groups
+
+
+def by_margin(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+    """Return the rows by bands of λ, from what falls most clearly to what stands most clearly."""
+    return _banded(rows, lambda row: row.margin, MARGINS, margin_band)
+
+
+def by_size(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+    """Return the rows by bands of how many blocks a tower has, small ones first."""
+    return _banded(rows, lambda row: row.blocks, SIZES, size_band)
+
+
+def by_structure(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+    """Return the rows by the structure of the tower, by name."""
+    return dict(sorted(grouped(rows, lambda row: row.structure).items()))
+
+
+def margin_band(place: int) -> str:
+    """Return the name of the so-manyth band of λ.
+
+    >>> [margin_band(place) for place in (0, 3, 7)]
+    ['λ < −0.3', '−0.03 … 0', 'λ ≥ 0.3']
+    """
+    ends = [f"{end:g}".replace("-", "−") for end in MARGINS]
+    if place == 0:
+        return f"λ < {ends[0]}"
+    return f"λ ≥ {ends[-1]}" if place == len(ends) else f"{ends[place - 1]} … {ends[place]}"
+
+
+def size_band(place: int) -> str:
+    """Return the name of the so-manyth band of sizes.
+
+    >>> [size_band(place) for place in (0, 1, 4)]
+    ['1–5', '6–10', '21 +']
+    """
+    low = 1 if place == 0 else SIZES[place - 1]
+    return f"{low} +" if place == len(SIZES) else f"{low}–{SIZES[place] - 1}"
+
+
+def spent(seconds: Sequence[float]) -> Spent:
+    """Return what calls cost that took so many seconds each; there is at least one."""
+    median, p95 = np.percentile(seconds, (50, 95))
+    return Spent(len(seconds), float(median), float(p95))
+
+
+def mean_height(rows: Sequence[Built]) -> Mean:
+    """Return the mean height in metres that towers reached before they fell.
+
+    A tower of all its pieces counts with the height it has: how far it could have come is not
+    known, so the mean is a lower bound if there are such.
+    """
+    heights = np.array([row.height for row in rows], dtype=np.float64)
+    return Mean(len(rows), float(heights.mean()), _interval(np.mean, heights))
+
+
+def survival(rows: Sequence[Built]) -> Survival:
+    """Return the share of towers that stand after so many pieces.
+
+    A tower that fell did so at the piece after its last; one of all its pieces is censored there.
+    """
+    return kaplan_meier([row.pieces + row.fell for row in rows], [row.fell for row in rows])
+
+
+def kaplan_meier(pieces: Sequence[float], fell: Sequence[bool]) -> Survival:
+    """Return the curve for towers that fell at, or were watched up to, so many pieces.
+
+    Kaplan & Meier 1958, with the log-log interval of Borgan & Liestøl 1990; where nothing is left
+    it has none, and is as wide as the curve itself.
+    """
+    sample = CensoredData.right_censored(np.array(pieces, float), ~np.array(fell, bool))
+    curve = ecdf(sample).sf
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        # SciPy warns where the formula has no value; those are filled in below.
+        warnings.simplefilter("ignore", RuntimeWarning)
+        ends = curve.confidence_interval(LEVEL, method="log-log")
+    low, high = (
+        np.where(np.isnan(end.probabilities), curve.probabilities, end.probabilities)
+        for end in (ends.low, ends.high)
+    )
+    return Survival(curve.quantiles, curve.probabilities, low, high, len(fell), sum(fell))
+
+
+def _stood(rows: Sequence[Verdict]) -> Floats:
+    return np.array([row.stands for row in rows], dtype=np.float64)
+
+
+def _chances(rows: Sequence[Verdict]) -> Floats:
+    return np.array([row.probability for row in rows], dtype=np.float64)
+
+
+def _both(stood: Floats) -> bool:
+    return bool(0 < stood.sum() < len(stood))
+
+
+def _auc(standing: Floats, falling: Floats, axis: int = -1) -> Floats:
+    """Return the AUC from ranks (Mann & Whitney 1947), for many draws at once."""
+    n, m = standing.shape[axis], falling.shape[axis]
+    ranks = rankdata(np.concatenate([standing, falling], axis=axis), axis=axis)
+    of_standing = np.take(ranks, np.arange(n), axis=axis).sum(axis=axis)
+    return np.asarray((of_standing - n * (n + 1) / 2) / (n * m), dtype=np.float64)
+
+
+def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | None:
+    n = sum(map(len, samples))
+    if min(map(len, samples)) < 2:
+        return None
+    draws = min(RESAMPLES, max(100, DRAWN // n))
+    found = bootstrap(
+        samples,
+        statistic,
+        n_resamples=draws,
+        batch=max(1, DRAWN // (10 * n)),
+        vectorized=True,
+        confidence_level=LEVEL,
+        method="percentile",
+        # Not dice: a bootstrap of arrays needs numpy's, and with one seed it is a pure function.
+        random_state=SEED,
+    ).confidence_interval
+    return Interval(float(found.low), float(found.high))
+
+
+def _banded(
+    rows: Iterable[Verdict],
+    value: Callable[[Verdict], float],
+    ends: Sequence[float],
+    name: Callable[[int], str],
+) -> dict[str, list[Verdict]]:
+    bands: list[list[Verdict]] = [[] for _ in range(len(ends) + 1)]
+    for row in rows:
+        bands[bisect_right(ends, value(row))].append(row)
+    return {name(place): band for place, band in enumerate(bands) if band}

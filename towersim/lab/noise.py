@@ -1,0 +1,95 @@
+"""How a scene looks to somebody who does not see sharply, and a table that is not quite level."""
+
+import math
+
+from msgspec.structs import replace
+
+from towersim.dice import Stream
+from towersim.physics.touching import TABLE, joints
+from towersim.scene import Block, Box, Material, Scene, extent, placed
+from towersim.units import BlockId, Pose, Vec
+
+_FLAT = 1e-6
+"""What is turned by less than this from a right angle, in radians, lies flat."""
+_THICK = 0.05
+"""How thick the slope is that stands for a tilted table, in metres."""
+_ROOM = 0.1
+"""How far that slope goes on beside what stands on it, in metres."""
+
+
+def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
+    """Return the scene with each block moved sideways by a normal deviate of `sigma` metres.
+
+    Blocks slide on what carries them, so a blurred tower still hangs together. What is tilted, what
+    it touches, and what is fixed is seen where it is: moved, it would hover or be wedged.
+
+    >>> from towersim import dice
+    >>> from towersim.lab.known import column
+    >>> scene = blurred(column([0.0, 0.0]), 0.001, dice.stream(1, "eye"))
+    >>> [round(1000 * block.pose.x, 2) for block in scene.blocks]
+    [1.46, -1.91]
+    """
+    sharp = _sharp(scene)
+    return replace(
+        scene,
+        blocks=tuple(
+            block if i in sharp else _at(block, block.pose.x + noise.gauss(0.0, sigma))
+            for i, block in enumerate(scene.blocks)
+        ),
+    )
+
+
+def _sharp(scene: Scene) -> set[int]:
+    """Return the blocks that cannot be moved sideways without parting from what they touch."""
+    tilted = {i for i, block in enumerate(scene.blocks) if not _lies_flat(block)}
+    fixed = {i for i, block in enumerate(scene.blocks) if block.fixed}
+    beside = {i for joint in joints(scene) if tilted & {*joint[:2]} for i in joint[:2]}
+    return (tilted | fixed | beside) - {TABLE}
+
+
+def _lies_flat(block: Block) -> bool:
+    off = math.remainder(block.pose.angle, math.pi / 2)
+    return isinstance(block.shape, Box) and abs(off) < _FLAT
+
+
+def _at(block: Block, x: float) -> Block:
+    return replace(block, pose=block.pose._replace(x=x))
+
+
+def tilted(scene: Scene, angle: float) -> Scene:
+    """Return the scene on a table that is tilted by `angle` radians, counter-clockwise.
+
+    The table becomes a fixed slope, the first of the blocks, and all is turned around the middle
+    of the table's top: to the blocks it is as if gravity had been turned.
+    """
+    ends = [p.x for block in scene.blocks for p in extent(block.shape, block.pose)]
+    half = _ROOM + max(map(abs, ends), default=0.0)
+    up = Vec(0.0, 2 * _THICK + half * abs(math.sin(angle)))
+    slope = Block(
+        BlockId("slope"),
+        Box(2 * half, _THICK),
+        Material(friction=scene.table.friction),
+        _THICK,
+        Pose(0.0, -_THICK / 2, 0.0),
+        fixed=True,
+    )
+    blocks = (slope, *scene.blocks)
+    return replace(scene, blocks=tuple(_turned(block, up, angle) for block in blocks))
+
+
+def _turned(block: Block, up: Vec, angle: float) -> Block:
+    ((x, y),) = placed([Vec(block.pose.x, block.pose.y)], Pose(*up, angle))
+    return replace(block, pose=Pose(x, y, block.pose.angle + angle))
+
+
+def rubbing(scene: Scene, times: float) -> Scene:
+    """Return the scene with every friction coefficient, the table's too, so many times as great."""
+    table = replace(scene.table, friction=scene.table.friction * times)
+    return replace(
+        scene,
+        table=table,
+        blocks=tuple(
+            replace(b, material=replace(b.material, friction=b.material.friction * times))
+            for b in scene.blocks
+        ),
+    )

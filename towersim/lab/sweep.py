@@ -1,0 +1,193 @@
+"""Sweeps: which towers are asked about, and which heuristics are asked; TOML in, one value out.
+
+``levels/sweeps/*.toml``, or a file of one's own::
+
+    format = 1                      # this description
+    name = "quick"                  # what reports call it: a-z, 0-9 and hyphens
+    seed = 1                        # of all dice, default 1
+    heuristics = ["margin", …]      # names, or file:function; each answers what it can
+
+    [[predict]]                     # does it stand? any number of these
+    structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
+                                    # ones: frame, tree, crane, arch
+    towers = 10                     # of each structure, default 10
+    scenes = ["arch", "my.toml"]    # and these: included ones, or files beside the sweep
+    friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
+    density_kg_m3 = [200, 2500]     # each block's own, drawn between these; default: as built
+    hidden_density = false          # true: heuristics are shown 700 kg/m³ everywhere
+    noise_m = [0.0, 0.002]          # heuristics see flat-lying blocks this far off (standard
+                                    # deviation, sideways), one trial each; default [0.0]
+
+    [[place]]                       # how far does it come? any number of these
+    pieces = "blocks"               # "boxes" (random ones) or a piece set; default "boxes"
+    supply = 20                     # pieces for a tower, default 20
+    hands = ["normal"]              # none, steady, normal, shaky; default ["normal"]
+    towers = 5                      # for each hand, default 5
+
+A trial that is asked for twice is one trial. Scene files lie in the sweep's folder or below it, so
+that results can keep them.
+"""
+
+import shutil
+from pathlib import Path, PurePosixPath
+from typing import Annotated, Literal
+
+import msgspec
+
+from towersim.errors import OptionFault, SceneFault
+from towersim.lab.rows import SWEEP
+from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
+from towersim.scene import Scene
+from towersim.tomlfile import TomlFile
+
+BOXES = "boxes"
+"""The pieces that are no piece set: boxes of any size."""
+MAX_TRIALS = 100_000
+_SCENE = ".toml"
+
+Structure = Literal[
+    "column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch"
+]
+Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_TRIALS)]
+Noise = Annotated[float, msgspec.Meta(ge=0.0, le=0.1)]
+Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+Some = msgspec.Meta(min_length=1, max_length=1000)
+
+
+class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file says."""
+
+
+class Predicting(_Strict, frozen=True):
+    """One `[[predict]]`: what to ask about, and how it is shown; metres, kg/m³."""
+
+    structures: tuple[Structure, ...] = ()
+    towers: Count = 10
+    scenes: tuple[Name, ...] = ()
+    friction: Annotated[tuple[Friction, ...], Some] | None = None
+    density_kg_m3: tuple[Density, Density] | None = None
+    hidden_density: bool = False
+    noise_m: Annotated[tuple[Noise, ...], Some] = (0.0,)
+
+    @property
+    def trials(self) -> int:
+        """How many trials this asks for."""
+        shown = len(self.friction or (None,)) * len(self.noise_m)
+        return (len(self.structures) * self.towers + len(self.scenes)) * shown
+
+
+class Building(_Strict, frozen=True):
+    """One `[[place]]`: which pieces, how many, whose hand."""
+
+    pieces: Name = BOXES
+    supply: Annotated[int, msgspec.Meta(ge=2, le=200)] = 20
+    hands: Annotated[tuple[Literal["none", "steady", "normal", "shaky"], ...], Some] = ("normal",)
+    towers: Count = 5
+
+    @property
+    def trials(self) -> int:
+        """How many trials this asks for."""
+        return len(self.hands) * self.towers
+
+
+class _Said(_Strict, frozen=True):
+    name: str
+    heuristics: Annotated[tuple[Name, ...], Some]
+    seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 1
+    predict: tuple[Predicting, ...] = ()
+    place: tuple[Building, ...] = ()
+
+
+class Sweep(msgspec.Struct, frozen=True):
+    """A sweep that was read and checked, with the scenes it names."""
+
+    name: str
+    heuristics: tuple[str, ...]
+    seed: int
+    predict: tuple[Predicting, ...]
+    place: tuple[Building, ...]
+    scenes: dict[str, Scene]
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of the included sweeps.
+
+    >>> "quick" in names()
+    True
+    """
+    return tuple(sorted(path.stem for path in (levels_dir() / "sweeps").glob(f"*{_SCENE}")))
+
+
+def sweep_path(text: str) -> Path:
+    """Return the file of an included sweep by its name, or of one's own by its path."""
+    if text in names():
+        return levels_dir() / "sweeps" / f"{text}{_SCENE}"
+    if FILE_NAME.fullmatch(text) and not Path(text).exists():
+        raise OptionFault(f"sweep {text!r}: not known; there is {', '.join(names())}, or your file")
+    return Path(text)
+
+
+def load_sweep(path: Path) -> Sweep:
+    """Return the checked sweep of a file; SceneFault with one line for whatever is wrong in it."""
+    source = TomlFile(path)
+    said = source.read(_Said)
+    if not FILE_NAME.fullmatch(said.name):
+        raise source.fault("$.name", f"{said.name!r} is not a name such as 'my-sweep'")
+    scenes: dict[str, Scene] = {}
+    for index, part in enumerate(said.predict):
+        scenes |= _checked_prediction(source, f"$.predict[{index}]", part)
+    for index, building in enumerate(said.place):
+        _check_pieces(source, f"$.place[{index}].pieces", building.pieces)
+    count = sum(p.trials for p in said.predict) + sum(p.trials for p in said.place)
+    if not 0 < count <= MAX_TRIALS:
+        raise source.fault("$", f"asks for {count:,} trials, but 1 … {MAX_TRIALS:,} are possible")
+    return Sweep(said.name, said.heuristics, said.seed, said.predict, said.place, scenes)
+
+
+def keep(path: Path, folder: Path) -> None:
+    """Copy a sweep and the scene files beside it into a folder of results."""
+    for name in load_sweep(path).scenes:
+        if name.endswith(_SCENE):
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path.parent / name, folder / name)
+    shutil.copyfile(path, folder / SWEEP)
+
+
+def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:
+    if not part.structures and not part.scenes:
+        raise source.fault(where, "names neither structures nor scenes")
+    density = part.density_kg_m3
+    if density is not None and density[0] > density[1]:
+        raise source.fault(f"{where}.density_kg_m3", "the least comes first")
+    if part.hidden_density and density is None:
+        raise source.fault(f"{where}.hidden_density", "there is no density_kg_m3 to hide")
+    places = ((name, f"{where}.scenes[{index}]") for index, name in enumerate(part.scenes))
+    return {name: _scene(source, place, name) for name, place in places}
+
+
+def _scene(source: TomlFile, where: str, name: str) -> Scene:
+    if not name.endswith(_SCENE):
+        path = levels_dir() / "scenes" / f"{name}{_SCENE}"
+        if not FILE_NAME.fullmatch(name) or not path.is_file():
+            known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
+            raise source.fault(where, f"no scene {name!r}; there are: {known}, or your file.toml")
+        return load_scene(path)
+    inside = PurePosixPath(name)
+    if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
+        raise source.fault(where, f"{name!r} is not in the sweep's folder or below it")
+    if name == SWEEP:
+        raise source.fault(where, f"{SWEEP} is what results call the sweep itself")
+    try:
+        return load_scene(source.path.parent / inside)
+    except SceneFault as fault:
+        raise source.fault(where, f"{name}: {fault.where}: {fault.why}") from None
+
+
+def _check_pieces(source: TomlFile, where: str, name: str) -> None:
+    if name == BOXES:
+        return
+    path = levels_dir() / "pieces" / f"{name}{_SCENE}"
+    if not FILE_NAME.fullmatch(name) or not path.is_file():
+        known = ", ".join(sorted(path.stem for path in path.parent.glob(f"*{_SCENE}")))
+        raise source.fault(where, f"no piece set {name!r}; there are: {BOXES}, {known}")
+    load_pieces(name)

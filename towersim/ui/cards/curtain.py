@@ -1,0 +1,77 @@
+"""The curtain between people at one screen: nothing of the table is seen behind it."""
+
+from collections.abc import Callable
+
+import pygame
+
+from towersim.ui.cards.draw_felt import felt
+from towersim.ui.cards.faces import back_picture
+from towersim.ui.desk import Back, Change, Desk
+from towersim.ui.draw_frames import draw_card_shadow
+from towersim.ui.input import Do, meaning
+from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet
+
+
+class Curtain:
+    """Asks that the screen be passed to somebody, who then opens the own cards.
+
+    It is no overlay: the table is not drawn at all as long as it hangs.
+    """
+
+    overlay = False
+    lively = False
+
+    def __init__(
+        self, desk: Desk, name: str, opened: Callable[[], object], pause: Callable[[], Change]
+    ) -> None:
+        """Hang it for `name`; `opened` is called when that one opens it."""
+        self._desk, self.name = desk, name
+        self._opened, self._pause = opened, pause
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage = self._desk.stage
+        px = stage.px
+        self._sheet = pygame.Rect(0, 0, px(620), px(330))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        words = f"I am {self.name} – show my cards"
+        wide = px(460)
+        words = stage.letters.cut(words, px(18), wide - px(30), bold=True)
+        rect = pygame.Rect(0, 0, wide, px(54))
+        rect.midbottom = (self._sheet.centerx, self._sheet.bottom - px(34))
+        self.form.button(rect, words, "open", "strong")
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
+            return self._pause()
+        pressed = self.form.handle(event)
+        if pressed is None:
+            return None
+        self._opened()
+        return Back()
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._desk.stage, self._sheet
+        px = stage.px
+        target.blit(felt(stage, stage.size[1]), (0, 0))
+        draw_sheet(target, stage, sheet)
+        back = back_picture(stage, px(104))
+        for x in (-px(44), 0, px(44)):
+            place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
+            draw_card_shadow(target, stage, place)
+            target.blit(back, place)
+        title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
+        target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
+        words = stage.text("The others look away.", 17, SOFT_TEXT)
+        target.blit(words, words.get_rect(center=(sheet.centerx, sheet.y + px(212))))
+        self.form.draw(target)

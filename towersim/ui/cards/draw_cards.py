@@ -1,0 +1,163 @@
+"""Cards on the table: single, in fans, on piles; what marks them; places without a card."""
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.cards.faces import Face, back_picture, card_size, face_picture, radius
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.draw_frames import TICK_GREEN, draw_badge
+from towersim.ui.paint import panel, ring, soft_shadow
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, WALNUT_DARK, Stage
+
+DIMMED: Final = (168, 158, 148, 255)
+"""What the colours of a card are multiplied by that cannot be chosen now."""
+THICK: Final = 8
+"""So many cards make a pile one edge thicker."""
+
+
+class Look(NamedTuple):
+    """How a card is marked; by default it just lies there."""
+
+    legal: bool = False
+    """It may be chosen: it shines."""
+    dim: bool = False
+    """It cannot be chosen: it is darker."""
+    chosen: bool = False
+    """It has been chosen: a frame and a tick."""
+    pointed: bool = False
+    """Mouse or keyboard point at it: a frame."""
+
+
+PLAIN: Final = Look()
+
+
+def draw_card(
+    target: pygame.Surface, stage: Stage, face: Face | None, spot: Spot, look: Look = PLAIN
+) -> None:
+    """Draw a card, or the back of one if it has no `face`."""
+    height, angle = round(spot.height), round(spot.angle)
+    sprite = stage.kept(
+        ("card sprite", face, height, angle, look),
+        partial(_sprite, stage, face, height, angle, look),
+    )
+    target.blit(sprite, sprite.get_rect(center=(round(spot.x), round(spot.y))))
+
+
+def draw_fan(
+    target: pygame.Surface,
+    stage: Stage,
+    faces: Sequence[Face | None],
+    fan: Fan,
+    looks: Mapping[int, Look] | None = None,
+    *,
+    without: frozenset[int] = frozenset(),
+) -> None:
+    """Draw the cards of a fan, chosen and pointed ones raised, the pointed one over all others.
+
+    Left out are the ones that are still on their way, given by their place: `without`.
+    """
+    looks = looks or {}
+    raised = {i for i, look in looks.items() if look.chosen or look.pointed}
+    spots = fan.spots(raised)
+    last = [i for i in raised if looks[i].pointed]
+    for index in [*(i for i in range(fan.cards) if i not in last), *last]:
+        if index not in without:
+            draw_card(target, stage, faces[index], spots[index], looks.get(index, PLAIN))
+
+
+def draw_pile(
+    target: pygame.Surface,
+    stage: Stage,
+    face: Face | None,
+    spot: Spot,
+    count: int,
+    look: Look = PLAIN,
+) -> None:
+    """Draw a pile of `count` cards: its edges, its top card (or its back) and how many they are."""
+    if count == 0:
+        return
+    edges = min((count - 1) // THICK + (count > 1), 5)
+    rise = max(round(0.014 * spot.height), 1)
+    for edge in range(edges, 0, -1):
+        draw_card(target, stage, None, spot._replace(y=spot.y + edge * rise))
+    draw_card(target, stage, face, spot, look)
+    draw_count(target, stage, spot, count)
+
+
+def draw_count(target: pygame.Surface, stage: Stage, spot: Spot, count: int) -> None:
+    """Draw how many cards a pile has, on a round plate at its lower edge."""
+    words = stage.text(str(count), 15, ON_DARK, bold=True)
+    size = (max(words.get_width() + stage.px(14), stage.px(26)), stage.px(24))
+    plate = stage.kept(
+        ("count", size), partial(panel, size, size[1] // 2, WALNUT_DARK, ON_DARK_SOFT)
+    )
+    at = plate.get_rect(center=(round(spot.x), round(spot.y + spot.height / 2)))
+    target.blit(plate, at)
+    target.blit(words, words.get_rect(center=at.center))
+
+
+def draw_place(
+    target: pygame.Surface, stage: Stage, spot: Spot, words: str = "", *, lit: bool = False
+) -> None:
+    """Draw an empty place for a card with a few words in it; `lit` if a card can go there."""
+    size, tint = card_size(round(spot.height)), GLOW if lit else ON_DARK_SOFT
+
+    def make() -> pygame.Surface:
+        frame = ring(size, radius(size[1]), tint, stage.px(2.5 if lit else 1.5))
+        frame.fill((255, 255, 255, 255 if lit else 130), special_flags=pygame.BLEND_RGBA_MULT)
+        return frame
+
+    frame = stage.kept(("card place", size, lit), make)
+    place = frame.get_rect(center=(round(spot.x), round(spot.y)))
+    target.blit(frame, place)
+    lines = stage.letters.wrapped(words, stage.px(14), size[0] - stage.px(10)) if words else []
+    for index, line in enumerate(lines):
+        picture = stage.text(line, 14, tint)
+        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(18))
+        target.blit(picture, picture.get_rect(center=(place.centerx, y)))
+
+
+def _sprite(stage: Stage, face: Face | None, height: int, angle: int, look: Look) -> pygame.Surface:
+    """Return a card with its shadow and its marks, turned; the card's middle is the picture's."""
+    card = back_picture(stage, height) if face is None else face_picture(stage, face, height)
+    margin = stage.px(14)
+    sheet = pygame.Surface((card.get_width() + 2 * margin, height + 2 * margin), pygame.SRCALPHA)
+    rect = card.get_rect(center=sheet.get_rect().center)
+    _draw_under(sheet, stage, rect, look)
+    if look.dim and not look.chosen:
+        card = card.copy()
+        card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
+    sheet.blit(card, rect)
+    _draw_over(sheet, stage, rect, look)
+    return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
+
+
+def _draw_under(sheet: pygame.Surface, stage: Stage, rect: pygame.Rect, look: Look) -> None:
+    blur = stage.px(2.5)
+    shade = soft_shadow(rect.size, radius(rect.h), blur, 110)
+    sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(1.5)))
+    if look.legal or look.chosen:
+        light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
+        light.fill((*GLOW, 0))
+        around = rect.inflate(stage.px(7), stage.px(7))
+        pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + stage.px(3))
+        sheet.blit(pygame.transform.gaussian_blur(light, stage.px(3)), (0, 0))
+
+
+def _draw_over(sheet: pygame.Surface, stage: Stage, rect: pygame.Rect, look: Look) -> None:
+    r = radius(rect.h)
+    if look.chosen:
+        _frame(sheet, rect.inflate(stage.px(4), stage.px(4)), TICK_GREEN, stage.px(4), r)
+        at = (rect.right - stage.px(7), rect.y + stage.px(7))
+        draw_badge(sheet, stage, at, "tick", sure=True)
+    elif look.pointed:
+        _frame(sheet, rect.inflate(stage.px(4), stage.px(4)), PAPER, stage.px(3), r)
+    elif look.legal:
+        _frame(sheet, rect, GLOW, stage.px(2.5), r)
+
+
+def _frame(sheet: pygame.Surface, rect: pygame.Rect, tint: RGB, line: int, corner: int) -> None:
+    sheet.blit(ring(rect.size, corner, tint, line), rect)

@@ -1,0 +1,80 @@
+"""The plates of the seats round a card table: who it is, how many cards, whose turn it is."""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.bots.table import HUMAN
+from towersim.record import SeatSpec
+from towersim.ui.draw_marks import symbol
+from towersim.ui.paint import panel
+from towersim.ui.theme import (
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    WALNUT,
+    WALNUT_LIGHT,
+    Stage,
+)
+
+HIGH: Final = 40
+"""Height of a plate, in units."""
+
+
+class Plate(NamedTuple):
+    """What a seat's plate says."""
+
+    seat: SeatSpec
+    words: str
+    """Small words on its right: how many cards, points, that it is out."""
+    turn: bool = False
+    """Whether it is this seat's turn: the plate is lit, with a wedge beside the name."""
+    faint: bool = False
+    """Whether the seat has nothing to do any more."""
+
+
+def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: Plate) -> None:
+    """Draw a plate; the name gives way to the words if there is little room."""
+    fill, edge = (WALNUT_LIGHT, GLOW) if plate.turn else (WALNUT, WALNUT_LIGHT)
+    line = stage.px(2.5) if plate.turn else 1
+    paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
+    target.blit(stage.kept(("card plate", rect.size, plate.turn), paint), rect)
+    tint = ON_DARK_SOFT if plate.faint else ON_DARK
+    kind = "person" if plate.seat.player == HUMAN else "robot"
+    sign = symbol(stage, kind, stage.px(18), GLOW if plate.turn else ON_DARK_SOFT)
+    target.blit(sign, sign.get_rect(midleft=(rect.x + stage.px(11), rect.centery)))
+    left = rect.x + stage.px(36)
+    small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w))
+    at = small.get_rect(midright=(rect.right - stage.px(12), rect.centery))
+    target.blit(small, at)
+    name = stage.text(
+        plate.seat.name, 18, tint, bold=plate.turn, width=max(at.x - left - stage.px(8), 1)
+    )
+    target.blit(name, name.get_rect(midleft=(left, rect.centery)))
+    if plate.turn:
+        size = stage.px(15)
+        wedge = stage.kept(
+            "plate wedge",
+            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
+        )
+        target.blit(wedge, wedge.get_rect(midright=(rect.x - stage.px(3), rect.centery)))
+
+
+def in_order(seats: int, first: int) -> list[int]:
+    """Return all other seats in turn order after the one at the lower edge, left to right.
+
+    >>> in_order(4, 2)
+    [3, 0, 1]
+    """
+    return [(first + step) % seats for step in range(1, seats)]
+
+
+def columns(area: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
+    """Return `count` equal parts of an area side by side, for the other seats and their cards.
+
+    >>> [part.w for part in columns(pygame.Rect(0, 0, 320, 50), 3, 10)]
+    [100, 100, 100]
+    """
+    wide = (area.w - gap * (count - 1)) // max(count, 1)
+    return [pygame.Rect(area.x + i * (wide + gap), area.y, wide, area.h) for i in range(count)]

@@ -1,0 +1,88 @@
+"""Where cards lie: single spots, rows and fans, and which card is at a point."""
+
+import math
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+import pygame
+
+GAP: Final = 0.08
+"""Cards that have room lie so far apart, in their width."""
+SWAG: Final = 0.5
+"""How far the ends of a fan hang below its middle, in what its turn alone would make."""
+
+
+class Spot(NamedTuple):
+    """Where a card lies: its middle and its height in pixels, its turn in degrees, to the left."""
+
+    x: float
+    y: float
+    height: float
+    angle: float = 0.0
+
+    def has(self, point: tuple[float, float], wide: float) -> bool:
+        """Return whether a point is on a card here that is `wide` times its height."""
+        turn = math.radians(self.angle)
+        dx, dy = point[0] - self.x, point[1] - self.y
+        along = dx * math.cos(turn) - dy * math.sin(turn)
+        down = dx * math.sin(turn) + dy * math.cos(turn)
+        return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
+
+
+def spot_in(rect: pygame.Rect) -> Spot:
+    """Return the spot of an upright card that fills a rectangle."""
+    return Spot(rect.centerx, rect.centery, rect.h)
+
+
+class Fan(NamedTuple):
+    """Cards side by side in the middle of `area`, overlapping if they must; the last lies on top.
+
+    >>> row = Fan(pygame.Rect(0, 0, 300, 140), (100, 140), 5)
+    >>> [round(spot.x) for spot in row.spots()]
+    [50, 100, 150, 200, 250]
+    >>> row.at((110, 70)), row.at((299, 70)), row.at((310, 70))
+    (2, 4, None)
+    """
+
+    area: pygame.Rect
+    size: tuple[int, int]
+    """A card's width and height, in pixels."""
+    cards: int
+    arc: float = 0.0
+    """How far the outermost cards of a full fan are turned, in degrees; 0: a row."""
+    lift: int = 0
+    """How far a raised card comes up, in pixels."""
+
+    @property
+    def step(self) -> float:
+        """How far apart the cards lie, in pixels."""
+        spare = (self.area.w - self.size[0]) / max(self.cards - 1, 1)
+        return min(self.size[0] * (1 + GAP), max(spare, 0.0))
+
+    def spots(self, raised: Collection[int] = ()) -> list[Spot]:
+        """Return where each card lies; the `raised` ones have come up."""
+        return [self._spot(index, index in raised) for index in range(self.cards)]
+
+    def _spot(self, index: int, raised: bool) -> Spot:  # noqa: FBT001 - one of the two ways to lie
+        off = index - (self.cards - 1) / 2
+        full = self.area.w / 2
+        share = off * self.step / full
+        angle = -round(self.arc * share)
+        x = self.area.centerx + off * self.step
+        sag = SWAG * full * math.radians(self.arc) * share * share
+        y = self.area.bottom - self.size[1] / 2 - self._sag() + sag
+        return Spot(x, y - (self.lift if raised else 0), self.size[1], angle)
+
+    def _sag(self) -> float:
+        """Return how far the outermost cards hang, so that they end with the area."""
+        share = (self.cards - 1) / 2 * self.step / (self.area.w / 2)
+        return SWAG * self.area.w / 2 * math.radians(self.arc) * share * share
+
+    def at(self, point: tuple[float, float], raised: Collection[int] = ()) -> int | None:
+        """Return which card lies topmost at a point; raised ones also where they came from."""
+        wide = self.size[0] / self.size[1]
+        low, high = self.spots(), self.spots(raised)
+        for index in reversed(range(self.cards)):
+            if low[index].has(point, wide) or high[index].has(point, wide):
+                return index
+        return None

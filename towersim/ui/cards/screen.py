@@ -1,0 +1,97 @@
+"""What the screens of all card games do: flights, the mouse on cards, the curtain."""
+
+from typing import Any
+
+import pygame
+
+from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.drag import Drag
+from towersim.ui.cards.flights import Flash, Flight, Flights
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.desk import Change, Desk, Push
+from towersim.ui.pointer import Pointer
+from towersim.ui.screens.game import GameScreen
+from towersim.units import Seat
+
+
+class CardScreen(GameScreen):
+    """A match of a card game; a game fills in what `GameScreen` says.
+
+    Events come to `happened` as whoever looks sees them. Bots and the result wait until all has
+    landed. The mouse: the game calls `self.drag.press` for a card, and answers what
+    `self.drag.release` returns; a card that hangs at the mouse is `self.drag.card`.
+    """
+
+    play: CardPlay[Any]
+
+    def __init__(self, desk: Desk, play: CardPlay[Any], pointer: Pointer) -> None:
+        """Begin to show the match; a game has its own things before."""
+        self.flights = Flights()
+        self.drag: Drag[Any] = Drag(desk.stage.unit)
+        super().__init__(desk, play, pointer)
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage; whatever flew has landed."""
+        self.flights.forget()
+        self.drag = Drag(self._desk.stage.unit)
+        super().resize()
+
+    def fly(self, *things: Flight | Flash) -> None:
+        """Let cards fly and pictures flash, unless the settings say that nothing does."""
+        if not self._desk.settings.animations:
+            return
+        for thing in things:
+            if isinstance(thing, Flight):
+                self.flights.fly(thing)
+            else:
+                self.flights.flash(thing)
+
+    def moved(self, at: tuple[int, int]) -> None:
+        """Follow the mouse."""
+        self.drag.move(at)
+
+    def forget_keys(self) -> None:
+        """Let go of a card at the mouse, as when the window is left."""
+        self.drag.cancel()
+
+    def step(self, seconds: float) -> None:
+        """Let time pass for all that only the eye needs."""
+        self.flights.step(seconds * self._desk.settings.pace)
+
+    @property
+    def moving(self) -> bool:
+        """Whether something is on its way though the match waits."""
+        return self.flights.busy
+
+    def moving_on(self) -> bool:
+        """Whether something has to be seen to its end before the match goes on."""
+        return self.flights.busy
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass; then pass the screen on if another person has to act."""
+        change = super().update(seconds)
+        if change is not None or self.flights.busy:
+            return change
+        self.play.turn_away()
+        awaited = self.play.awaited
+        return None if awaited is None else Push(self._curtain(awaited))
+
+    def _curtain(self, seat: Seat) -> Curtain:
+        name = self.match.seats[seat].name
+        return Curtain(self._desk, name, lambda: self._open(seat), self.pause)
+
+    def _open(self, seat: Seat) -> None:
+        self.play.open(seat)
+        self.opened()
+
+    def opened(self) -> None:
+        """Answer that somebody else looks at the screen now. For games."""
+
+    def cursor(self) -> int:
+        """Return the shape of the mouse pointer: a hand over what can be taken."""
+        over = self.over_something(self.pointer.at)
+        return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+
+    def over_something(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - for games
+        """Return whether there is something to take or press at a point. For games."""
+        return False
