@@ -8,7 +8,7 @@ from tests.ui.pilot import Pilot, Point
 from towersim.match import Phase
 from towersim.scene import extent
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.game import GameScreen
 from towersim.units import Pose, TowerId
@@ -31,14 +31,13 @@ def pile(pilot: Pilot) -> Pile:
 
 def ready(pilot: Pilot) -> None:
     """Wait until a person has something to decide and everything is at its place."""
-    pilot.until(
-        lambda: (
-            not isinstance(pilot.screen, GameScreen)
-            or pilot.match.phase is Phase.OVER
-            or (play(pilot).wanted is not Wanted.NOTHING and not pilot.table.eye.clearing)
-        ),
-        MOST,
-    )
+
+    def is_ready() -> bool:
+        if not isinstance(pilot.screen, GameScreen):
+            return True
+        return bool(pilot.match.phase is Phase.OVER or pilot.table.asked)
+
+    pilot.until(is_ready, MOST)
     pilot.frames(3)
 
 

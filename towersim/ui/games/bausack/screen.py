@@ -8,17 +8,18 @@ import pygame
 
 from towersim.match import Match
 from towersim.match import Phase as Going
-from towersim.rules.base import Event, Outcome
+from towersim.rules.base import Event, Outcome, Stood
 from towersim.rules.bausack_log import Opened, Pushed
 from towersim.ui.carry import Carry, Drop
 from towersim.ui.desk import Desk
 from towersim.ui.games.bausack.buttons import Buttons
 from towersim.ui.games.bausack.deciding import Deciding
 from towersim.ui.games.bausack.draw_measure import grip
-from towersim.ui.games.bausack.draw_table import Sight, draw_table, waiting_radius
+from towersim.ui.games.bausack.draw_table import Sight, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.keys import KEYS, Ask
-from towersim.ui.games.bausack.layout import seat_rect, table_layout
+from towersim.ui.games.bausack.layout import table_layout
+from towersim.ui.games.bausack.looking import Looking
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.sight import Eye
@@ -28,12 +29,14 @@ from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import Command
-from towersim.units import Pose, Target, TowerId
+from towersim.units import Pose, Target
 
 ABOVE: Final = 0.006
 """A hand that has a foundation to spare keeps its piece so far above the table, in metres."""
 TURN: Final = math.radians(15)
 """How far Q and E turn a piece that is examined; with Shift a third of it."""
+SEE: Final = 0.8
+"""Seconds for which a piece that was just placed can be seen before the next question."""
 PAN: Final = 90
 """How far an arrow key pans, in units."""
 ARROWS: Final = {Do.LEFT: (-1, 0), Do.RIGHT: (1, 0), Do.UP: (0, -1), Do.DOWN: (0, 1)}
@@ -52,8 +55,10 @@ class BausackScreen(GameScreen):
         self.eye = Eye(desk.stage, self.layout, play)
         self.carry = Carry(play, desk.clock)
         self.deciding = Deciding(play, pointer)
+        self.looking = Looking(desk, self.eye, play, pointer)
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
+        self._stood_for = SEE
         super().__init__(desk, play, pointer)
 
     def lay_out(self) -> Areas:
@@ -78,9 +83,9 @@ class BausackScreen(GameScreen):
         """Answer a button of the game's own."""
         match command:
             case "pile":
-                self._toggle_pile()
+                self.looking.toggle_pile()
             case "table":
-                self._toggle_table()
+                self.looking.toggle_table()
             case "less" | "more":
                 self.deciding.change_bid(1 if command == "more" else -1)
             case "first":
@@ -112,7 +117,7 @@ class BausackScreen(GameScreen):
             case pygame.MOUSEBUTTONDOWN if event.button == 3 and self.play.carrying:
                 self._put_back()
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
-                self._panning = self._on_table(event.pos)
+                self._panning = self.looking.on_table(event.pos)
             case pygame.MOUSEBUTTONUP:
                 self._let_button_go(event.button)
 
@@ -120,7 +125,7 @@ class BausackScreen(GameScreen):
         at = self.pointer.at
         if self.play.carrying:
             self.carry.wheel(event, fine=self.pointer.fine)
-        elif self._over_waiting(at) or not self._on_table(at):
+        elif self.looking.over_waiting(at) or not self.looking.on_table(at):
             notches = getattr(event, "precise_y", 0.0) or event.y
             self.deciding.turn(notches * NOTCH * (0.2 if self.pointer.fine else 1.0))
         else:
@@ -130,69 +135,27 @@ class BausackScreen(GameScreen):
         rod = grip(self._desk.stage, self.layout.ruler)
         if self.pointer.hovered:
             self.deciding.examine(self.pointer.hovered)
-        elif rod.collidepoint(at) and self._on_table(at) and not self.play.carrying:
+        elif rod.collidepoint(at) and self.looking.on_table(at) and not self.play.carrying:
             self._sliding = True
             self.moved(at)
-        elif self._over_waiting(at):
+        elif self.looking.over_waiting(at):
             self._lift(with_mouse=True)
-        elif self.play.carrying and self._on_table(at):
+        elif self.play.carrying and self.looking.on_table(at):
             self.carry.grip()
             self.moved(at)
         else:
-            self._look_at_seat(at)
-
-    def _look_at_seat(self, at: tuple[int, int]) -> None:
-        seats = len(self.match.seats)
-        for seat in range(seats):
-            if seat_rect(self._desk.stage, self.layout, seats, seat).collidepoint(at):
-                self.pointer.pile_open = False
-                self.eye.lens.look(self.eye.tower(TowerId(seat), card=self._carded))
+            self.looking.at_seat(at)
 
     def _let_button_go(self, button: int) -> None:
         self._panning = self._sliding = False
         if button != 1:
             return
         # A short press takes the piece; it stays in the hand without a pressed button.
-        match self.carry.drop(in_pool=self._over_pick_up()):
+        match self.carry.drop(in_pool=self.looking.over_pick_up(self.pointer.at)):
             case Drop.PUT_BACK:
                 self._put_back()
             case Drop.LET_GO:
                 self._let_go()
-
-    def _on_table(self, at: tuple[int, int]) -> bool:
-        """Whether a point belongs to the towers, not to a button, the card, pile or side."""
-        layout, areas = self.layout, self.layout.areas
-        covered = (areas.pause, areas.pace, layout.show_pile, layout.show_table)
-        if any(rect.collidepoint(at) for rect in covered):
-            return False
-        if self._carded and layout.card.collidepoint(at):
-            return False
-        if self.eye.pile_shown(self.pointer) and layout.pile.collidepoint(at):
-            return False
-        return bool(at[0] > areas.room.left and at[1] < areas.log.top)
-
-    @property
-    def _carded(self) -> bool:
-        return self.eye.spoken(self.pointer) is not None
-
-    def _over_waiting(self, at: tuple[int, int]) -> bool:
-        """Whether a person's piece that waits for the hand is under a point."""
-        waiting = self.eye.waiting(self.pointer)
-        if waiting is None or self.play.wanted is not Wanted.PLACE:
-            return False
-        camera = self.eye.camera
-        where = camera.to_px(waiting[1].x, waiting[1].y)
-        return math.dist(where, at) <= waiting_radius(self._desk.stage, camera)
-
-    def _over_pick_up(self) -> bool:
-        """Whether the mouse is where the piece in the hand was taken."""
-        held = self.play.held
-        if held is None:
-            return False
-        start = self.match.table.in_hand(held.kind, TowerId(self.play.seat)).pose
-        camera = self.eye.camera
-        where = camera.to_px(start.x, start.y)
-        return math.dist(where, self.pointer.at) <= waiting_radius(self._desk.stage, camera)
 
     # --- what a player does ---------------------------------------------------------------------
 
@@ -224,26 +187,6 @@ class BausackScreen(GameScreen):
         if not self.play.put_back():
             self.say(WHY_LATE)
 
-    def _toggle_pile(self) -> None:
-        self.pointer.pile_open = not self.pointer.pile_open
-        self.pointer.hovered = ""
-
-    def _toggle_table(self) -> None:
-        eye = self.eye
-        whole = eye.whole()
-        self.pointer.pile_open = False
-        if eye.lens.free and math.isclose(eye.lens.goal.scale, whole.scale, rel_tol=1e-3):
-            eye.lens.home()
-        else:
-            eye.lens.look(whole)
-
-    def _measure_next(self) -> None:
-        """Set the slider to the next higher tower, after the highest to the lowest."""
-        tops = sorted(self.play.heights().values())
-        now = self.pointer.slider or 0.0
-        higher = [top for top in tops if top > now + 5e-4]
-        self.pointer.slider = next(iter(higher or tops), None)
-
     # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, does: StrEnum | None, key: int) -> None:  # noqa: ARG002 - no digits here
@@ -257,12 +200,12 @@ class BausackScreen(GameScreen):
                 self.eye.lens.home()
                 self.pointer.slider = None
             case Ask.WHOLE:
-                self._toggle_table()
+                self.looking.toggle_table()
             case Ask.NEARER | Ask.FARTHER:
                 middle = self.layout.areas.room.center
                 self.eye.zoom(2 if does is Ask.NEARER else -2, middle)
             case Ask.MEASURE:
-                self._measure_next()
+                self.looking.measure_next()
 
     def _key_carrying(self, does: StrEnum | None) -> None:
         if does is Do.CONFIRM:
@@ -288,7 +231,7 @@ class BausackScreen(GameScreen):
             case Ask.MORE | Ask.LESS:
                 self.deciding.change_bid(1 if does is Ask.MORE else -1)
             case Ask.PILE | Do.NEXT:
-                self._toggle_pile()
+                self.looking.toggle_pile()
             case Do() if does in ARROWS:
                 self._arrow(does)
 
@@ -327,10 +270,17 @@ class BausackScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.carry.rest()
         self.play.see(seconds)
-        self.eye.step(seconds, card=self._carded)
-        if not self.eye.clearing:
+        self.eye.step(seconds, card=self.looking.carded)
+        self._stood_for += seconds * self._desk.settings.pace
+        if not self.eye.clearing and self._stood_for >= SEE:
             self._ask()
         self.buttons.fit(self)
+
+    @property
+    def asked(self) -> bool:
+        """Whether a person has something to decide and everything is ready for it."""
+        now = (self.match.steps, self.play.wanted)
+        return now == self._told and self.play.wanted is not Wanted.NOTHING
 
     def _ask(self) -> None:
         """Get everything ready for a person who has something new to decide."""
@@ -346,13 +296,15 @@ class BausackScreen(GameScreen):
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
         """Show an event that happened just now."""
         self.eye.says(event)
+        if isinstance(event, Stood):
+            self._stood_for = 0.0
         if isinstance(event, Opened | Pushed):
             self.eye.fly_from_pile(event.piece, shelf=self.eye.pile_shown(self.pointer))
 
     @property
     def moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.eye.moving
+        return self.eye.moving or self._stood_for < SEE
 
     def moving_on(self) -> bool:
         """Whether a collapse has to be seen to its end before the match goes on."""
@@ -360,13 +312,13 @@ class BausackScreen(GameScreen):
 
     def hides_mouse(self) -> bool:
         """Whether the piece itself is the pointer."""
-        return self.carry.grips and self._on_table(self.pointer.at)
+        return self.carry.grips and self.looking.on_table(self.pointer.at)
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         if self.pointer.hovered and self.play.wanted is Wanted.CHOOSE:
             return pygame.SYSTEM_CURSOR_HAND
-        if self._over_waiting(self.pointer.at):
+        if self.looking.over_waiting(self.pointer.at):
             return pygame.SYSTEM_CURSOR_HAND
         return pygame.SYSTEM_CURSOR_ARROW
 
