@@ -40,6 +40,18 @@ INKS: Final[dict[str, Ink]] = {
 }
 """By the name of a colour; what has none is plain wood."""
 
+SEAT_TINTS: Final[tuple[RGB, ...]] = (
+    (196, 66, 48),
+    (60, 108, 166),
+    (98, 146, 72),
+    (222, 164, 44),
+    (128, 84, 152),
+    (44, 138, 138),
+    (206, 112, 138),
+    (118, 106, 96),
+)
+"""A colour for each seat, where seats have one; their numbers go with it."""
+
 PAPER: Final[RGB] = (250, 244, 232)
 CREAM: Final[RGB] = (240, 228, 206)
 TEXT: Final[RGB] = (62, 44, 30)

@@ -23,7 +23,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from towersim.ui.desk import Cover
+from towersim.ui.games.bausack.cover import COVER as BAUSACK
 from towersim.ui.games.fawlty_towers.cover import COVER as FAWLTY_TOWERS
 
-COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS})
+COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS, "bausack": BAUSACK})
 """Every game that can be played in the window, by its name."""

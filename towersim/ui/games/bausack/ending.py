@@ -1,0 +1,57 @@
+"""The end of a game of Bausack: in which order towers collapsed, and what was built."""
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.base import Collapsed, Outcome
+from towersim.rules.bausack_state import View
+from towersim.scene import extent
+from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat, TowerId
+
+PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
+
+
+def ending(match: Match, outcome: Outcome) -> Ending:
+    """Return how the match ended, for the result's page."""
+    view: View = match.view(Seat(0))
+    told = [_story(match, view, Seat(seat)) for seat in range(len(match.seats))]
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        y = area.y + stage.px(15)
+        disc = number_disc(stage, seat, stage.px(24))
+        target.blit(disc, disc.get_rect(midleft=(area.x, y)))
+        words = stage.text(told[seat], 16, TEXT)
+        target.blit(words, words.get_rect(midleft=(area.x + stage.px(36), y)))
+        if view.tokens[seat]:
+            coin = token_disc(stage, stage.px(17), full=True)
+            target.blit(coin, coin.get_rect(midright=(area.right, y)))
+            left = stage.text(str(view.tokens[seat]), 15, SOFT_TEXT)
+            target.blit(left, left.get_rect(midright=(area.right - stage.px(22), y)))
+
+    return Ending(
+        outcome=outcome,
+        draw_row=draw_row,
+        caption="opponents outlasted",
+        shared="share it",
+    )
+
+
+def _story(match: Match, view: View, seat: Seat) -> str:
+    """Return what became of a seat's tower, in a few words."""
+    order = [other for tick in view.collapsed for other in tick]
+    if seat in order:
+        fell = [e for e in match.events if isinstance(e, Collapsed) and e.tower == TowerId(seat)]
+        pieces = len(fell[-1].blocks) if fell else 0
+        return f"collapsed {PLACES[order.index(seat)]}, with {_pieces(pieces)}"
+    if not view.towers[seat]:
+        return "never had a foundation"
+    figures = (figure for figure in match.figures() if figure.tower == TowerId(seat))
+    height = max((extent(figure.shape, figure.pose)[1].y for figure in figures), default=0.0)
+    return f"stands, {_pieces(len(view.towers[seat]))} and {height * 100:.1f} cm high"
+
+
+def _pieces(number: int) -> str:
+    return "1 piece" if number == 1 else f"{number or 'no'} pieces"
