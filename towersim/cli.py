@@ -25,6 +25,8 @@ from towersim.lab.hands import measure as measure_hands
 from towersim.lab.hands import table as hands_table
 from towersim.lab.pieces import rows as piece_rows
 from towersim.lab.pieces import table as piece_table
+from towersim.lab.shares import measure as measure_shares
+from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces, load_scene
 from towersim.match import Match
 from towersim.physics.hand import skill
@@ -272,6 +274,24 @@ def hands(
         _print_json(curves)
     else:
         out.print(hands_table(curves))
+
+
+@app.command()
+def shares(
+    game: Annotated[str, typer.Argument(help="The game.")],
+    players: Annotated[str, typer.Option(help="Bots, one for each seat, separated by commas.")],
+    games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 200,
+    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    json: AsJson = False,
+) -> None:
+    """Measure how often each bot wins: many games, with the seats rotated."""
+    names = [name.strip() for name in players.split(",")]
+    with err.status("playing"):
+        counted = measure_shares(game, names, games, seed)
+    if json:
+        _print_json(counted)
+    else:
+        out.print(shares_table(counted))
 
 
 def default_seats(game: str) -> str:
