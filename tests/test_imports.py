@@ -52,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
     "ui.analysis_picture": WORDS | {"scene", "statics"},
 }
-FREE = {"", "__main__", "cli", "cli_lab", "terminal", "bench"}
+FREE = {"", "__main__", "cli", "cli_lab", "cli_measure", "terminal", "bench"}
 """The façade and the command line put everything together."""
 
 OUTSIDE: dict[str, set[str]] = {
