@@ -13,6 +13,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from towersim import level
+from towersim.lab.stability import benchmark
+from towersim.lab.sweep import load_sweep
 from towersim.level import (
     levels_dir,
     load_pieces,
@@ -201,7 +203,11 @@ def test_all_of_levels_is_read_by_something() -> None:
         assert load_pieces(path.stem)
     for path in levels_dir().glob("tables/*.toml"):
         assert load_table(path.stem).spots
-    readable = {"pieces", "tables", "scenes"}
+    for path in levels_dir().glob("sweeps/*.toml"):
+        assert load_sweep(path).name == path.stem
+    for path in levels_dir().glob("benchmarks/*.toml"):
+        assert (path.stem, len(benchmark())) == ("stability-1", 4)
+    readable = {"pieces", "tables", "scenes", "sweeps", "benchmarks"}
     found = {path.parent.name for path in levels_dir().rglob("*.toml")}
     assert found <= readable, "a new folder needs a reader and a line above"
 
