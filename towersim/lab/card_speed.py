@@ -2,8 +2,8 @@
 
 One decision is: the view of a seat, one of its legal actions drawn at random, the action applied,
 and whatever deck and die answer. RLCard (PyPI `rlcard`, the extra `bench`) does the same: the
-state of a player, one of its legal actions, `step`. Its own random agents draw by way of numpy,
-which costs more than a step does; so its games are measured with them and without.
+state of a player, one of its legal actions, `step`. As it is used, by `run` with its own random
+agents, it draws by way of numpy and keeps all states; so its games are measured both ways.
 """
 
 import time

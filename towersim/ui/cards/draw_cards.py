@@ -54,14 +54,16 @@ def draw_fan(
     looks: Mapping[int, Look] | None = None,
     *,
     without: frozenset[int] = frozenset(),
+    spots: Sequence[Spot] | None = None,
 ) -> None:
     """Draw the cards of a fan, chosen and pointed ones raised, the pointed one over all others.
 
-    Left out are the ones that are still on their way, given by their place: `without`.
+    Left out are the ones that are still on their way, given by their place: `without`. Where
+    cards glide to their places, `spots` says where they are now.
     """
     looks = looks or {}
     raised = {i for i, look in looks.items() if look.chosen or look.pointed}
-    spots = fan.spots(raised)
+    spots = fan.spots(raised) if spots is None else spots
     last = [i for i in raised if looks[i].pointed]
     for index in [*(i for i in range(fan.cards) if i not in last), *last]:
         if index not in without:
