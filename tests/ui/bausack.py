@@ -1,14 +1,18 @@
 """A person at the table of Bausack: what the mouse does there, step by step."""
 
 import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 import pygame
 
-from tests.ui.pilot import Pilot, Point
-from towersim.match import Phase
+from tests.ui.pilot import Pilot, Point, window
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec
 from towersim.scene import extent
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.game import GameScreen
 from towersim.units import Pose, TowerId
@@ -103,3 +107,40 @@ def notches(angle: float) -> int:
 
 
 QUARTER = notches(math.pi / 2)
+
+
+PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
+
+
+@contextmanager
+def table(folder: Path, *seats: SeatSpec, size: Point = (1280, 720)) -> Iterator[Pilot]:
+    """Open the window on a fresh match of these, by default of three people."""
+    match = Match.new("bausack", seats or PEOPLE, seed=2)
+    with window(folder, size, match) as pilot:
+        ready(pilot)
+        yield pilot
+
+
+def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
+    """Build with a piece for nothing, the others passing, up to its being placed."""
+    ready(pilot)
+    take(pilot, piece, notches)
+    pilot.press("Build")
+    ready(pilot)
+    while play(pilot).wanted is Wanted.BID:
+        pilot.press("Pass")
+        ready(pilot)
+
+
+def found(pilot: Pilot, *pieces: str) -> None:
+    """Let each person in turn set a piece as foundation."""
+    for piece in pieces:
+        build(pilot, piece)
+        place(pilot)
+    ready(pilot)
+
+
+def buttons(pilot: Pilot) -> dict[str, bool]:
+    """Return the card's buttons that are seen, and whether each can be pressed."""
+    made = pilot.table.buttons._made.values()
+    return {button.text: bool(button.is_enabled) for button in made if button.visible}

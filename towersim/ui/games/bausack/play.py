@@ -136,14 +136,10 @@ class BausackPlay(Play[View]):
         return fell
 
     @property
-    def first(self) -> BlockId | None:
-        """The piece that fell first in the move that is going on, or in the one before."""
-        match = self.match
-        if match.phase in (Going.SETTLING, Going.CARRYING):
-            falls = match.falls_so_far()
-        else:
-            falls = match.last_motion.fell if match.last_motion else ()
-        return falls[0].block if falls else None
+    def first(self) -> tuple[BlockId, str] | None:
+        """The piece that fell first in the move that is going on, and why, as gravity says it."""
+        falls = self.match.falls_so_far() if self.match.phase is Going.SETTLING else ()
+        return (falls[0].block, falls[0].why) if falls else None
 
     @property
     def tumbling(self) -> bool:

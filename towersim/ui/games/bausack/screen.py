@@ -270,9 +270,10 @@ class BausackScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.carry.rest()
         self.play.see(seconds)
-        self.eye.step(seconds, card=self.looking.carded)
+        self.eye.step(seconds, card=self.looking.carded, hold=self.pointer.seeing)
         self._stood_for += seconds * self._desk.settings.pace
-        if not self.eye.clearing and self._stood_for >= SEE:
+        self.pointer.seeing = self._stood_for < SEE
+        if not (self.eye.clearing or self.pointer.seeing):
             self._ask()
         self.buttons.fit(self)
 
@@ -304,11 +305,12 @@ class BausackScreen(GameScreen):
     @property
     def moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.eye.moving or self._stood_for < SEE
+        return self.eye.moving or self.pointer.seeing
 
     def moving_on(self) -> bool:
-        """Whether a collapse has to be seen to its end before the match goes on."""
-        return self.eye.clearing and self.match.phase is not Going.SETTLING
+        """Whether something has to be seen to its end before the match goes on."""
+        settles = self.match.phase is Going.SETTLING
+        return self.pointer.seeing or (self.eye.clearing and not settles)
 
     def hides_mouse(self) -> bool:
         """Whether the piece itself is the pointer."""

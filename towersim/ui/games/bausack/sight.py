@@ -45,6 +45,8 @@ BANNER: Final = 1.5
 """Seconds for which a name is shown in large letters."""
 TURN_IN: Final = 0.4
 """Seconds in which a lifted piece is seen to come from how it lay to how the hand holds it."""
+FELL: Final = {"table": "touched the table", "left": "fell off the table"}
+"""How it is said why a piece fell."""
 ASKS: Final = {
     Wanted.CHOOSE: "build or push",
     Wanted.BID: "bid or pass",
@@ -176,10 +178,10 @@ class Eye:
         picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.glide.fly(Flown(picture, start, end, 0.45, 1.6))
 
-    def step(self, seconds: float, *, card: bool) -> None:
-        """Let time pass."""
+    def step(self, seconds: float, *, card: bool, hold: bool) -> None:
+        """Let time pass; the camera is on its way to the next tower unless it has to `hold`."""
         self._watch(seconds)
-        if not self._lying and not self._play.tumbling:
+        if not (hold or self._lying or self._play.tumbling):
             self.lens.aim(self._goal(card=card))
         half = self._play.match.setup.table.width / 2
         self.lens.keep(self.layout.areas.room, half)
@@ -203,7 +205,7 @@ class Eye:
                 self._lying_for = 0.0
             self._shown = figures
         if self._play.tumbling and self._play.first is not None:
-            self._mark(self._play.first)
+            self._mark(*self._play.first)
         if not self._lying:
             if not self._play.tumbling:
                 self._first = None
@@ -212,12 +214,12 @@ class Eye:
         if self._play.match.phase is not Going.SETTLING and self._lying_for >= LIE:
             self._clear_away()
 
-    def _mark(self, first: BlockId) -> None:
+    def _mark(self, first: BlockId, why: str) -> None:
         if self._first is None:
             self._first = first
             figure = next((f for f in (*self._shown, *self._lying) if f.id == first), None)
             name = called(self._play, figure.kind) if figure else "piece"
-            self._why = f"The {name} touched the table first."
+            self._why = f"The {name} {FELL.get(why, 'fell')} first."
 
     def _clear_away(self) -> None:
         """Let the pieces that fell fly back to the pile."""
@@ -277,7 +279,7 @@ class Eye:
     def spoken(self, pointer: TablePointer) -> Spoken | None:
         """Return what the card shows, if it lies there now."""
         play, view = self._play, self._play.view()
-        if play.match.phase is not Going.CHOOSING or self._lying:
+        if play.match.phase is not Going.CHOOSING or self._lying or pointer.seeing:
             return None
         wanted, piece = play.wanted, view.piece
         if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):

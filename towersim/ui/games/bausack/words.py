@@ -33,30 +33,35 @@ WHY_LATE = "The piece has touched something, so it has to be placed now."
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
     """Return what the one whose turn it is should do now."""
-    piece = pointer.examined
-    match, name, view = play.match, play.name, play.view()
-    if match.phase is Going.OVER:
-        return _over(play)
-    if match.phase is Going.SETTLING:
-        return "It comes down!" if play.tumbling else "Hold your breath …"
+    match play.match.phase:
+        case Going.OVER:
+            return _over(play)
+        case Going.SETTLING:
+            return "It comes down!" if play.tumbling else "Hold your breath …"
+    if pointer.seeing:
+        return "It holds!"
     if not play.human:
         return _bot(play)
-    if play.carrying:
-        return _carrying(play)
+    return _carrying(play) if play.carrying else f"{play.name}: {_asked(play, pointer)}"
+
+
+def _asked(play: BausackPlay, pointer: TablePointer) -> str:
+    """Return what a person is asked now."""
+    view, piece = play.view(), pointer.examined
     match play.wanted:
         case Wanted.CHOOSE if not pointer.pile_open:
-            return f"{name}: open the pile (O) to choose a piece."
+            return "open the pile (O) to choose a piece."
         case Wanted.CHOOSE if piece:
-            return f"{name}: turn the {called(play, piece)}, then build with it, or push it."
+            return f"turn the {called(play, piece)}, then build with it, or push it."
         case Wanted.CHOOSE:
-            return f"{name}: choose a piece from the pile, to build with or to push."
+            return "choose a piece from the pile, to build with or to push."
         case Wanted.BID:
-            return f"{name}: bid more than {view.highest} for the {called(play, view.piece)}?"
+            return f"bid more than {view.highest} for the {called(play, view.piece)}?"
         case Wanted.ACCEPT:
-            return f"{name}: do you accept the {called(play, view.piece)}?"
+            return f"do you accept the {called(play, view.piece)}?"
         case _:
-            where = "onto your tower" if view.towers[play.seat] else "onto your part of the table"
-            return f"{name}: drag the {called(play, view.piece)} {where}; wheel, Q and E turn it."
+            where = "tower" if view.towers[play.seat] else "part of the table"
+            return f"drag the {called(play, view.piece)} onto your {where}."
 
 
 def collapsed(play: BausackPlay) -> str:
