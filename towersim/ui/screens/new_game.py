@@ -99,7 +99,7 @@ class NewGame:
         self.form = Form(stage)
         x, top = self._sheet.x + px(36), self._sheet.y + px(TOP)
         if len(self._desk.covers) > 1:
-            rect = pygame.Rect(x + px(160), self._sheet.y + px(24), px(250), px(42))
+            rect = pygame.Rect(x + px(176), self._sheet.y + px(24), px(250), px(42))
             self.form.button(rect, f"‹  {self.rules.title}  ›", "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         right = self._sheet.right - px(36)
