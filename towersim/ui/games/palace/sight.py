@@ -204,7 +204,7 @@ class Eye:
         fan, goals = self.fan(view.hands[play.home]), self.goals(view, raised)
         spots = [self.gliding.spot(card, goal) for card, goal in goals.items()] or fan.spots()
         tip, tip_at = ("", (0, 0)) if busy else self._tip(pointer, view, pointed)
-        waits = f"{play.name} is next …" if view.top or view.rows[0] else "The cards are dealt …"
+        waits = f"{play.name} is next …" if any(view.hands) else "The cards are dealt …"
         return Sight(
             view=view,
             seats=play.match.seats,
