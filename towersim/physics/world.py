@@ -172,14 +172,18 @@ class World:
                     body.sleep_with_group(first)
 
     def _joined(self, groups: Iterable[Collection[BlockId]]) -> list[list[BlockId]]:
-        """Return the groups, those that touch as one: the engine cannot have them asleep apart."""
+        """Return the groups that can sleep, those that touch as one.
+
+        The engine breaks down if blocks asleep touch others that are awake, or asleep apart.
+        """
         found: list[list[BlockId]] = []
         for group in groups:
             near = self.touching(group)
             mine = [other for other in found if not near.isdisjoint(other)]
             found = [other for other in found if other not in mine]
             found.append([*chain.from_iterable(mine), *group])
-        return found
+        still = {block.id for block in self.blocks if block.fixed}.union(*found)
+        return [group for group in found if self.touching(group) <= still]
 
     def lift(self, block: Block) -> None:
         """Put one more block into the world, in the hand."""
