@@ -64,9 +64,17 @@ def test_a_bridge_shares_its_load_between_its_piers() -> None:
     tower = tower_of((*piers, deck))
     assert [foot.on for foot in tower.feet[3]] == [1, 2]
     assert [foot.on for foot in tower.feet[0]] == [TABLE, TABLE]
-    # Whatever lies on the deck stands on both piers, and weighs nothing on the one it is away from.
-    right_of_the_pier = block(0.035, 2 * SIDE + 0.01)
-    assert tilt((*piers, deck), right_of_the_pier, 3, 3) > 0
+
+
+def test_the_nearer_pier_carries_more() -> None:
+    stout, slim = block(-0.02, SIDE, width=0.04), block(0.045, SIDE, width=0.01)
+    deck = block(0.005, 2 * SIDE, width=0.09, height=0.01)
+    standing = (block(0.0, 0.0, width=0.12), stout, slim, deck)
+    over_stout, over_slim = (
+        tilt(standing, block(x, 2 * SIDE + 0.01, width=0.01, height=0.06), 3, 3)
+        for x in (-0.02, 0.045)
+    )
+    assert over_stout > 1.3 * over_slim
 
 
 def test_the_skyline_is_that_of_the_highest_block() -> None:

@@ -89,10 +89,17 @@ def test_a_round_piece_goes_into_the_hollow_not_onto_the_rim() -> None:
 
 
 def test_nothing_is_put_where_it_would_stand_on_the_table() -> None:
-    # Half of the long brick would hang over the edge of a pole, down to nothing.
-    spot = best(tower_of(standing("square-pole")), "brick")
-    assert abs(spot.at.x) < 0.004
-    assert spot.at.y > 0.06
+    # Lying down the slope of a wedge, a pole would reach the table beyond its thin end.
+    pole, tower = piece("square-pole"), tower_of(standing("long-wedge"))
+    for spot in spots(tower, pole, HAND):
+        low, _ = extent(pole.shape, spot.at)
+        assert low.y > 0.0005 or spot.risk > 0.9
+
+
+def test_a_hand_that_trembles_may_miss_a_narrow_seat() -> None:
+    tower = tower_of(standing("square-pole"))
+    calm, shaky = (best(tower, "brick", skill(name)).risk for name in ("none", "shaky"))
+    assert shaky > calm + 0.02
 
 
 def test_a_flat_top_leaves_more_room_than_a_pointed_one() -> None:

@@ -1,8 +1,9 @@
 """What a tower bears, quickly: every load goes down by the law of the lever.
 
 Each block stands on its outermost two points of contact, and a load between them goes to both by
-the lever. That is exact for columns and bridges of blocks that do not rub, and a good guess for the
-rest: fast enough to ask for a new load at a hundred places at once. `towersim.statics` is exact.
+the lever. That is exact for columns of blocks that do not rub, and a good guess for the rest: fast
+enough to ask for a new load at a hundred places at once. A block on two others is taken to press on
+their outer ends, which is cautious. `towersim.statics` is exact.
 """
 
 from collections.abc import Iterator, Sequence

@@ -121,12 +121,25 @@ def test_builder_pushes_what_the_next_seat_cannot_place() -> None:
     assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Push("ring")
 
 
+def test_builder_pushes_if_that_is_better_than_what_it_could_build() -> None:
+    state = table(*STANDING, supply=SUPPLY, tokens=(9, 0, 0))
+    for harm, choice in ((0.9, Push("ring")), (0.2, Build("egg", 0))):
+        assert chosen(state, Known({("ring", 1): harm})) == choice
+
+
 def test_builder_pushes_nothing_that_comes_back_to_it() -> None:
-    # Whoever can pay does, and the price is up when the piece is back.
-    risks = {(piece, seat): 0.6 for piece in ("ring", "egg") for seat in range(3)}
-    risks["ring", 0], risks["egg", 0] = 0.9, 0.02
-    risks |= {(piece, 0): 0.9 for piece in ("house", "spoon")}
-    assert chosen(table(*STANDING, supply=SUPPLY, tokens=(0, 9, 9)), Known(risks)) != Push("ring")
+    # Whoever can pay does, and it cannot when the piece is back.
+    risks = {(piece, seat): 0.6 for piece in SUPPLY.split() for seat in (1, 2)}
+    risks |= {("ring", 0): 0.9, ("house", 0): 0.9, ("spoon", 0): 0.9, ("egg", 0): 0.3}
+    state = table(*STANDING, supply=SUPPLY, tokens=(0, 9, 9))
+    assert chosen(state, Known(risks)) == Build("egg", 0)
+
+
+def test_builder_knows_that_who_cannot_pay_must_accept() -> None:
+    risks = {("ring", 0): 0.9, ("ring", 1): 0.3}
+    for tokens, choice in (((0, 0), Push("ring")), ((0, 9), Build("egg", 0))):
+        state = table("barrel", "brick", supply=SUPPLY, tokens=tokens)
+        assert chosen(state, Known(risks)) == choice
 
 
 def test_builder_pushes_what_those_without_tokens_have_to_accept() -> None:
