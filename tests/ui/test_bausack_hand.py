@@ -12,13 +12,14 @@ from tests.ui.bausack import (
     found,
     place,
     play,
+    ready,
     still,
     table,
     waiting,
     wheel,
 )
-from tests.ui.pilot import Pilot
-from towersim.match import Phase
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
 from towersim.ui.games.bausack.layout import seat_rect
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.sight import LIE
@@ -77,6 +78,23 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         assert play(pilot).held is None
         assert play(pilot).wanted is Wanted.PLACE
         assert pilot.table.sight().waiting is not None
+
+
+def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path: Path) -> None:
+    record = tmp_path / "records" / "a.tower"
+    match = Match.new("bausack", PEOPLE, seed=2, record=record)
+    with window(tmp_path, match=match) as pilot:
+        build(pilot, "brick")
+        still(pilot)
+        pilot.move(waiting(pilot))
+        pilot.down()
+        pilot.move((600, 300), steps=10)
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        ready(pilot)
+        assert play(pilot).wanted is Wanted.PLACE
+        place(pilot)
+        assert [placed.kind for placed in pilot.match.table.towers[0]] == ["brick"]
 
 
 # --- a collapse ---------------------------------------------------------------------------------
