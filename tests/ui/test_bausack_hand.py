@@ -149,6 +149,34 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         assert "ziggurat" in sight.view.supply
 
 
+def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        found(pilot, "brick", "bridge", "low-arch")
+        build(pilot, "square-pole")
+        place(pilot)
+        for piece in ("ziggurat", "stairs"):
+            build(pilot, piece)
+            place(pilot)
+        build(pilot, "stool")
+        still(pilot)
+        pilot.move(waiting(pilot))
+        pilot.down()
+        spot, camera = pilot.match.setup.spots[0], pilot.table.eye.camera
+        for x in (spot + 0.06, spot - 0.08):
+            at = camera.to_px(x, 0.06)
+            pilot.move((round(at[0]), round(at[1])), steps=60)
+        pilot.until(lambda: pilot.match.phase is Phase.SETTLING, 300)
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.up()
+        pilot.frames(3)
+        sight = pilot.table.sight()
+        assert sight.seated[0].out == 1
+        assert sight.why == "The square pole touched the table first."
+        assert not pilot.table.carry.grips
+
+
 def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
     with table(tmp_path, *PEOPLE[:2]) as pilot:
         found(pilot, "brick", "bridge")
