@@ -138,9 +138,11 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         assert sight.card.seat == sight.asked == 1
         assert [one.lit for one in sight.seated] == [False, True, False]
         assert sight.hint == "Bruno: do you accept the egg?"
+        assert pilot.table.lively
         pilot.frames(180)
         sight = pilot.table.sight()
         assert (sight.banner, list(sight.bubbles)) == (None, [])
+        assert not pilot.table.lively, "nothing is drawn for a table that waits"
 
 
 def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_path: Path) -> None:
