@@ -64,6 +64,7 @@ OUTSIDE: dict[str, set[str]] = {
     "scipy": {"statics", "lab"},
     "sklearn": {"lab.metrics"},
     "matplotlib": {"lab.plots", "lab.portrait", "lab.chapters"},
+    "distributed": {"lab.executors"},
     "random": {"dice"},
     "tomllib": {"tomlfile"},
 }

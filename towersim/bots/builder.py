@@ -1,4 +1,9 @@
-"""A bot for Bausack that asks of every piece where it would go, on its own tower and on others'."""
+"""A bot for Bausack that asks of every piece where it would go, on its own tower and on others'.
+
+Everything is weighed in one currency: the risk that a tower collapses. A piece is as good as the
+risk of the next one that it takes away, less its own; a token is as good as the risks it will save
+from; a push is as good as the risk that others take or pay for, less that it comes back.
+"""
 
 from collections.abc import Generator, Mapping
 
@@ -16,8 +21,7 @@ BARE = 0.15
 DRAINED = 0.3
 """What a token less in another's pool is worth, as a share of one in one's own."""
 PURSE = 0.4
-"""What the last token would be worth, and a half of it the one before: as risk avoided."""
-
+"""What a token is worth: this risk, over two more than the tokens that are left without it."""
 DOUBT = 0.08
 """How much more a look ahead may find a push to be worth."""
 PLANNED, CONFIRMED = 8, 2
@@ -56,7 +60,7 @@ def _answer(view: View, ahead: Prospects) -> Generator[None, None, Action]:
 def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
     """Bid one more as long as the piece is worth it."""
     pool, bid = view.tokens[view.seat], view.highest + 1
-    if view.turn != view.seat and _cost(pool, bid) > AHEAD * _now(view, ahead):
+    if _cost(pool, bid) > AHEAD * _now(view, ahead):
         return Pass()
     spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
     return Bid(bid) if _gain(view, ahead, spot) > _cost(pool, bid) else Pass()

@@ -19,7 +19,7 @@ ARC: Final = 0.10
 
 
 class Flight(NamedTuple):
-    """A card that flies; until it starts it is seen where it starts."""
+    """A card that flies; until then it is seen where it starts, unless that is inside of a pile."""
 
     key: Hashable
     """What the table leaves out until all has landed: mostly the card itself.
@@ -35,6 +35,8 @@ class Flight(NamedTuple):
     seconds: float = SECONDS
     turned: pygame.Surface | None = None
     """The side that is seen at the start, if it turns over on its way."""
+    unseen: bool = False
+    """Whether it is not seen until it starts, as in a pile."""
     age: float = 0.0
 
     @property
@@ -114,7 +116,8 @@ class Flights:
     def draw(self, target: pygame.Surface) -> None:
         """Draw all of it; what started last lies on top, what still waits below."""
         for flight in self.seen():
-            _draw_flight(target, flight)
+            if flight.age >= flight.wait or not flight.unseen:
+                _draw_flight(target, flight)
         for flash in self.flashing:
             _draw_flash(target, flash)
 

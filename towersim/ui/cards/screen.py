@@ -1,6 +1,6 @@
 """What the screens of all card games do: flights, the mouse on cards, the curtain."""
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import pygame
 
@@ -14,6 +14,9 @@ from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.game import GameScreen
 from towersim.units import Seat
+
+LINGER: Final = 0.6
+"""Seconds for which one still sees what one drew before the screen goes on to another person."""
 
 
 class CardScreen(GameScreen):
@@ -35,6 +38,8 @@ class CardScreen(GameScreen):
     def __init__(self, desk: Desk, play: CardPlay[Any], pointer: Pointer) -> None:
         """Begin to show the match; a game has its own things before."""
         self.flights = Flights()
+        self._calm = LINGER
+        """Seconds since all has landed."""
         self.drag: Drag[Any] = Drag(desk.stage.unit)
         self.shown: Any = play.view()
         """The view that is on the table: what was known before anything began to fly."""
@@ -90,16 +95,17 @@ class CardScreen(GameScreen):
     @property
     def moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.flights.busy
+        return self.moving_on()
 
     def moving_on(self) -> bool:
         """Whether something has to be seen to its end before the match goes on."""
-        return self.flights.busy
+        return self.flights.busy or (0 < self._calm < LINGER and self.play.left_open)
 
     def update(self, seconds: float) -> Change | None:
         """Let time pass; then pass the screen on if another person has to act."""
         change = super().update(seconds)
-        if change is not None or self.flights.busy:
+        self._calm = 0.0 if self.flights.busy else self._calm + seconds
+        if change is not None or self.moving_on():
             return change
         self.play.turn_away()
         self._land()

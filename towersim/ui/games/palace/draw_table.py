@@ -18,7 +18,7 @@ from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.faces import card_size, face_picture
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_words import draw_hint, draw_log, draw_slip, draw_tip, fitting
+from towersim.ui.draw_words import draw_hint, draw_log, draw_slip, draw_tip
 from towersim.ui.games.palace.faces import face
 from towersim.ui.games.palace.heap import on_heap
 from towersim.ui.games.palace.layout import PLACES, Layout, Seating, blind_spot, seatings
@@ -42,7 +42,7 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         if seat != sight.home:
             _draw_backs(target, stage, sight, seating, seat)
     _draw_middle(target, stage, layout, sight)
-    _draw_hand(target, stage, layout, sight)
+    _draw_hand(target, stage, sight)
     draw_log(target, stage, layout.areas, sight.log, whole=sight.whole_log)
     draw_hint(target, stage, layout.areas, sight.hint, sight.who)
     _draw_dragged(target, stage, sight)
@@ -56,17 +56,16 @@ def _draw_seat(
     """Draw a seat's plate, its blind cards and its face-up row."""
     view = sight.view
     turn = view.turn == seat and view.phase is not Phase.OVER
-    words, out = in_hand(view, seat), seat in view.out
+    words, out = in_hand(view, seat, mine=seat == sight.home), seat in view.out
     draw_plate(target, stage, seating.plate, Plate(sight.seats[seat], words, turn, out))
     row, mine = view.rows[seat], seat == sight.home
     for index in range(PLACES):
         place = seating.places[index]
-        if index < view.blind[seat]:
+        if index in sight.blind_places[seat]:
             free = mine and index >= len(row)
             look = sight.blind_look if free else PLAIN
             look = look._replace(pointed=free and sight.blind == index)
-            if ("blind", seat, index) not in sight.away:
-                draw_card(target, stage, None, blind_spot(place), look)
+            draw_card(target, stage, None, blind_spot(place), look)
         else:
             draw_place(target, stage, place)
         if index < len(row) and row[index] not in sight.away and row[index] not in sight.dragged:
@@ -152,7 +151,7 @@ def _sign(stage: Stage, asks: Demand) -> pygame.Surface:
     return stage.kept(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
 
 
-def _draw_hand(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+def _draw_hand(target: pygame.Surface, stage: Stage, sight: Sight) -> None:
     view, fan = sight.view, sight.hand
     if not view.hand:
         draw_fan(target, stage, [None] * fan.cards, fan, spots=sight.spots)
@@ -161,9 +160,6 @@ def _draw_hand(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     gone = {i for i, card in enumerate(view.hand) if card in sight.away or card in sight.dragged}
     faces = [face(card) for card in view.hand]
     draw_fan(target, stage, faces, fan, looks, without=frozenset(gone), spots=sight.spots)
-    if fan.cards > BACKS:
-        words = fitting(stage, f"{fan.cards} cards in your hand", ON_DARK_SOFT, layout.hand.w)
-        target.blit(words, words.get_rect(midbottom=(layout.hand.centerx, layout.hand.y)))
 
 
 def _draw_dragged(target: pygame.Surface, stage: Stage, sight: Sight) -> None:

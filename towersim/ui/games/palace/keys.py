@@ -17,7 +17,7 @@ class Deed(StrEnum):
 
 
 KEYS: Final = (
-    ARROWS._replace(words="left and right go through the cards; up chooses one, down does not"),
+    ARROWS._replace(words="left and right go through the cards; up chooses one, down puts it back"),
     NEXT._replace(words="go on to the next card that can be played"),
     Keys((Deed.CHOOSE,), ((pygame.K_SPACE,),), "Space", "choose a card, or put it back"),
     Keys((Deed.ALIKE,), ((pygame.K_a,),), "A", "choose all cards of the same rank"),

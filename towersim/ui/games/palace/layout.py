@@ -31,7 +31,7 @@ class Layout(NamedTuple):
     pile: Spot
     burnt: Spot
     asks: pygame.Rect
-    """Where it is said what the pile asks for."""
+    """Where it is said, above the pile, what it asks for."""
     plate: pygame.Rect
     """The plate of the seat at the lower edge."""
     places: tuple[Spot, ...]
@@ -69,12 +69,12 @@ def table_layout(stage: Stage) -> Layout:
     go.bottom = take.y - px(12)
     left, right = plate.right + px(24), side.x - px(24)
     hand = pygame.Rect(left, low - px(176), right - left, px(176))
-    top, end = others.bottom, hand.y - px(4)
-    middle = (top + end) / 2 - px(16)
-    centre = width / 2
-    high = min(px(146), round(end - top - px(54)))
-    asks = pygame.Rect(0, 0, px(270), px(32))
-    asks.midtop = (round(centre), round(middle + high / 2 + px(12)))
+    centre, top = width / 2, others.bottom + px(8)
+    asks = pygame.Rect(0, top, px(270), px(32))
+    asks.centerx = round(centre)
+    room = hand.y - px(14) - asks.bottom
+    high = min(px(146), room - px(20))
+    middle = asks.bottom + room / 2
     return Layout(
         areas=found,
         table=found.log.top,

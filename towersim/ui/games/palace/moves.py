@@ -1,6 +1,6 @@
 """From what happened to what flies: each event has its turn on one line of time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final
 
 import pygame
@@ -51,10 +51,14 @@ class Moves:
         self._now = 0.0
         self._heap: Cards = eye.heap
         self._dealt = 0
+        self._keys: dict[Card, Hashable] = {}
+        """Blind cards that were turned over and fly as what they were."""
+        self.let_go: dict[Card, Spot] = {}
+        """Where a person let go of cards that were pulled with the mouse."""
 
     def begin(self) -> None:
         """Begin a line of time: nothing is in the air."""
-        self._now, self._heap = 0.0, self._eye.heap
+        self._now, self._heap, self._keys = 0.0, self._eye.heap, {}
 
     def show(self, event: Event, view: View) -> None:
         """Let fly what belongs to an event; `view` is what still lies on the table."""
@@ -86,7 +90,9 @@ class Moves:
         self._dealt += 1
         end = self._in_hand(seat, card)
         back = back_picture(self._stage, round(self._layout.stock.height))
-        flight = Flight(("dealt", self._dealt), back, self._layout.stock, end, self._now)
+        flight = Flight(
+            ("dealt", self._dealt), back, self._layout.stock, end, self._now, unseen=True
+        )
         if card is not None:
             flight = flight._replace(key=card, picture=self._face(card), turned=back)
         self._fly(flight)
@@ -110,7 +116,8 @@ class Moves:
         # What lay there makes room for what matters now.
         for card in set(top) & set(self._heap):
             end = on_heap(pile, card, top.index(card), len(top))
-            self._fly(Flight(card, self._face(card), self._on_pile(card), end, self._now, 0.1))
+            start = self._on_pile(card)
+            self._fly(Flight(self._key(card), self._face(card), start, end, self._now, 0.1))
         self._now += SECONDS
 
     def _burn(self) -> None:
@@ -122,8 +129,8 @@ class Moves:
         for card in dict.fromkeys((*mattering(seen), *mattering(self._heap))):
             back = back_picture(self._stage, round(burnt.height))
             start = self._on_pile(card)
-            flight = Flight(card, back, start, burnt, self._now, SECONDS, self._face(card))
-            self._fly(flight)
+            key, face_up = self._key(card), self._face(card)
+            self._fly(Flight(key, back, start, burnt, self._now, SECONDS, face_up))
         self._now += SECONDS
 
     def _take(self, seat: int, event: PileTaken | Missed, view: View) -> None:
@@ -141,23 +148,24 @@ class Moves:
     def _reveal(self, seat: int, card: Card, view: View) -> Spot:
         """Turn a blind card over beside the pile; return where it hangs then."""
         stage, pile = self._stage, self._layout.pile
-        place = self._eye.seatings[seat].places[view.blind[seat] - 1]
-        start = blind_spot(place)
+        place = self._eye.turn_blind(seat, view)
+        start = blind_spot(self._eye.seatings[seat].places[place])
         beside = pile._replace(x=pile.x + 0.9 * pile.height, height=1.1 * pile.height)
         back = back_picture(stage, round(beside.height))
-        self._fly(
-            Flight(("blind", seat, view.blind[seat] - 1), back, start, beside, self._now, 0.01)
-        )
-        self._fly(Flight(card, back, start, beside, self._now))
+        key = self._keys[card] = ("blind", seat, place)
+        self._fly(Flight(key, back, start, beside, self._now))
         self._now += SECONDS + SUSPENSE
         face_up = self._face(card, beside.height)
-        self._fly(Flight(card, face_up, beside, beside, self._now, 0.4, back))
+        self._fly(Flight(key, face_up, beside, beside, self._now, 0.4, back))
         self._now += 0.4 + SUSPENSE
         return beside
 
     def _go(self, card: Card, start: Spot, end: Spot, apart: float = AFTER_EACH) -> None:
-        self._fly(Flight(card, self._face(card), start, end, self._now))
+        self._fly(Flight(self._key(card), self._face(card), start, end, self._now))
         self._now += apart
+
+    def _key(self, card: Card) -> Hashable:
+        return self._keys.get(card, card)
 
     def _face(self, card: Card, height: float | None = None) -> pygame.Surface:
         high = self._layout.pile.height if height is None else height
@@ -165,7 +173,7 @@ class Moves:
 
     def _start(self, seat: int, card: Card, view: View) -> Spot:
         """Return where a card is that a seat plays: where it is seen, else behind its hand."""
-        seen = self._eye.spot_of(card, view)
+        seen = self.let_go.pop(card, None) or self._eye.spot_of(card, view)
         return seen or self._in_hand(seat, None)
 
     def _on_pile(self, card: Card) -> Spot:

@@ -121,3 +121,15 @@ def blind(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
             spot = Spot(x, area.y + px(64), high, -6)
             draw_card(target, stage, face(Card(14, DIAMONDS)), spot, Look(legal=True))
     _line(target, stage, (area.x, area.y + px(172)), "Nobody knows them, not even you.")
+
+
+def agreed(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw a 3 on a 7, and what it may mean."""
+    px = stage.px
+    end = _cards(target, stage, (area.x, area.y + px(76)), ((7, CLUBS), (3, HEARTS)), px(116), 0.3)
+    for turn, y in ((0, 54), (180, 100)):
+        arrow = pygame.transform.rotate(symbol(stage, "arrow", px(22), ACCENT_DARK), turn)
+        target.blit(arrow, arrow.get_rect(center=(end + px(24), area.y + px(y))))
+    words = "answered: higher than a 7;", "or: still lower than a 7"
+    for row, line in enumerate(words):
+        _line(target, stage, (area.x, area.y + px(160 + 24 * row)), line)

@@ -32,7 +32,7 @@ PAGES: Final[tuple[Page, ...]] = (
 
         You may play several cards at once if they are of the same rank.
 
-        Below the pile you read what it asks for. Your cards that go shine, the others are dark;
+        Above the pile you read what it asks for. Your cards that go shine, the others are dark;
         point at one to read why.
 
         If nothing of yours goes, you take the whole pile into your hand. Your turn is over then,
@@ -86,7 +86,7 @@ PAGES: Final[tuple[Page, ...]] = (
     ),
     page(
         "What you can agree on",
-        None,
+        pictures.agreed,
         """
         Stock: hands are refilled from the cards that were not dealt; or those stay out of the
         game, which is quicker.

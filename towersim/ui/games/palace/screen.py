@@ -12,6 +12,7 @@ from towersim.rules.palace_cards import Card
 from towersim.rules.palace_log import Dealt, LeadsAgain
 from towersim.rules.palace_state import TakePile, TurnOver
 from towersim.ui.cards.drag import Clicked, Dropped
+from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.desk import Desk
 from towersim.ui.games.palace.draw_table import draw_table
@@ -77,8 +78,10 @@ class PalaceScreen(CardScreen):
     def add_buttons(self) -> None:
         """Make the buttons to play and to take the pile."""
         self._go = self.form.button(self.layout.go, "Play", "go", "strong")
-        self._take = self.form.button(self.layout.take, "Take the pile  (T)", "take", "dark")
-        for button in (self._go, self._take):
+        words = "Take the pile  (T)"
+        self._may_take = self.form.button(self.layout.take, words, "take", "dark")
+        self._must_take = self.form.button(self.layout.go, words, "take", "strong")
+        for button in (self._go, self._may_take, self._must_take):
             self.form.show(button, on=False)
 
     # --- events ---------------------------------------------------------------------------------
@@ -118,10 +121,10 @@ class PalaceScreen(CardScreen):
 
     def _release(self, at: tuple[int, int]) -> None:
         match self.drag.release(at):
-            case Clicked(int()):
-                self.play.submit(TurnOver())
-            case Dropped(int()) if self.eye.on_table(at):
-                self.play.submit(TurnOver())
+            case Clicked(int() as place):
+                self._turn_over(place)
+            case Dropped(int() as place) if self.eye.on_table(at):
+                self._turn_over(place)
             case Clicked(Card() as card):
                 self._click(card)
             case Dropped(Card() as card):
@@ -143,7 +146,10 @@ class PalaceScreen(CardScreen):
             if over and card not in self.chosen:
                 self._toggle(card)
         elif self.eye.on_table(at):
-            self._go_on(self._with(card))
+            cards = self._with(card)
+            high = self.eye.fan(1).size[1]
+            self._moves.let_go = {one: Spot(*at, high) for one in cards}
+            self._go_on(cards)
 
     def _card(self, at: tuple[int, int]) -> Card | None:
         return self.eye.card_at(self.shown, self.chosen, at)
@@ -192,11 +198,15 @@ class PalaceScreen(CardScreen):
         elif self.play.offered() or self.play.turning:
             self.say(f"Not now: {self.play.why_not_taken()}.")
 
+    def _turn_over(self, place: int | None) -> None:
+        self.eye.wanted = place
+        self.play.submit(TurnOver())
+
     def _confirm(self) -> None:
         """Do what Enter means now."""
         pointed = self.pointer.card if self.pointer.keys else None
         if self.play.turning:
-            self.play.submit(TurnOver())
+            self._turn_over(self.pointer.blind if self.pointer.keys else None)
         elif self.chosen:
             self._go_on(self.chosen)
         elif pointed is not None and pointed in self.play.offered():
@@ -233,8 +243,9 @@ class PalaceScreen(CardScreen):
         """Point at the next card, or the one before."""
         cards, pointer = self.play.offered(), self.pointer
         if self.play.turning:
-            count = self.shown.blind[self.play.home]
-            pointer.blind = ((pointer.blind or 0) + way) % count if pointer.keys else 0
+            places = self.eye.blind_places(self.play.home, self.shown)
+            here = places.index(pointer.blind) + way if pointer.blind in places else 0
+            pointer.blind = places[here % len(places)]
         elif cards:
             at = cards.index(pointer.card) + way if pointer.card in cards else min(way, 0)
             if not pointer.keys:
@@ -276,14 +287,16 @@ class PalaceScreen(CardScreen):
         self.eye.step(self.shown, raised, seconds if self._desk.settings.animations else 1.0)
         go = not busy and (bool(self.chosen) or play.turning)
         self.show(self._go, on=go)
-        self.show(self._take, on=not busy and play.taking)
+        choice = play.playing or play.turning
+        self.show(self._may_take, on=not busy and play.taking and choice)
+        self.show(self._must_take, on=not busy and play.taking and not choice)
         words = self._go_words()
         if go and self._go.text != words:
             self._go.set_text(words)
 
     def _go_words(self) -> str:
         if self.play.turning:
-            return "Turn one over  (Enter)"
+            return "Turn over  (Enter)"
         if self.play.laying:
             return "Lay up  (Enter)" if len(self.chosen) == 3 else f"{len(self.chosen)} of 3"
         many = "" if len(self.chosen) == 1 else f" {len(self.chosen)} cards"

@@ -11,7 +11,7 @@ from towersim.ui.cards.faces import WIDE, card_size
 from towersim.ui.cards.flights import Gliding
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.games.palace.heap import after, mattering, on_heap
-from towersim.ui.games.palace.layout import Layout, Seating, blind_spot, seatings
+from towersim.ui.games.palace.layout import PLACES, Layout, Seating, blind_spot, seatings
 from towersim.ui.games.palace.play import PalacePlay
 from towersim.ui.games.palace.words import about_card, hint
 from towersim.ui.pointer import Pointer
@@ -49,6 +49,8 @@ class Sight(NamedTuple):
     heap: Cards = ()
     """The cards on the pile that matter, the topmost last."""
     looks: Mapping[Card, Look] = {}
+    blind_places: tuple[tuple[int, ...], ...] = ()
+    """On which places of each seat a blind card lies."""
     blind_look: Look = PLAIN
     """How the own blind cards are marked."""
     blind: int | None = None
@@ -79,6 +81,10 @@ class Eye:
         """The pile as it is on the table."""
         self._read = 0
         self._rests = True
+        self._turned: dict[int, tuple[int, ...]] = {}
+        """Which places of each seat have no blind card any more, in their order."""
+        self.wanted: int | None = None
+        """The own blind card that a person wants to turn over."""
         self.settle()
 
     def resize(self, stage: Stage, layout: Layout) -> None:
@@ -147,10 +153,21 @@ class Eye:
     def blind_at(self, view: View, at: tuple[int, int]) -> int | None:
         """Return which of the own blind cards that nothing lies on is at a point."""
         home = self._play.home
-        for index in range(len(view.rows[home]), view.blind[home]):
-            if blind_spot(self.places[index]).has(at, WIDE):
-                return index
-        return None
+        free = (i for i in self.blind_places(home, view) if i >= len(view.rows[home]))
+        return next((i for i in free if blind_spot(self.places[i]).has(at, WIDE)), None)
+
+    def blind_places(self, seat: int, view: View) -> tuple[int, ...]:
+        """Return on which places of a seat a blind card lies."""
+        gone = self._turned.get(seat, ())
+        return tuple(i for i in range(PLACES) if i not in gone)[: view.blind[seat]]
+
+    def turn_blind(self, seat: int, view: View) -> int:
+        """Return which blind card a seat turns over: the wanted one, else its last."""
+        places = self.blind_places(seat, view)
+        wanted, self.wanted = self.wanted, None
+        place = wanted if wanted in places and seat == self._play.home else places[-1]
+        self._turned[seat] = (*self._turned.get(seat, ()), place)
+        return place
 
     def on_pile(self, at: tuple[int, int]) -> bool:
         """Return whether a point is on the pile or close to it."""
@@ -159,7 +176,7 @@ class Eye:
 
     def on_table(self, at: tuple[int, int]) -> bool:
         """Return whether a card let go at a point is meant for the pile."""
-        return self._layout.others.bottom < at[1] < self._layout.asks.bottom or self.on_pile(at)
+        return self._layout.others.bottom < at[1] < self._layout.hand.y or self.on_pile(at)
 
     def pointed(self, pointer: PalacePointer, view: View, chosen: Collection[Card]) -> Card | None:
         """Return the card that is pointed at."""
@@ -187,7 +204,7 @@ class Eye:
         fan, goals = self.fan(view.hands[play.home]), self.goals(view, raised)
         spots = [self.gliding.spot(card, goal) for card, goal in goals.items()] or fan.spots()
         tip, tip_at = ("", (0, 0)) if busy else self._tip(pointer, view, pointed)
-        waits = f"{play.name} is next …" if view.top or view.rows[0] else "The cards are dealt …"
+        waits = f"{play.name} is next …" if any(view.hands) else "The cards are dealt …"
         return Sight(
             view=view,
             seats=play.match.seats,
@@ -196,6 +213,7 @@ class Eye:
             spots=tuple(spots),
             heap=mattering(self.heap),
             looks={} if busy else self._looks(view, chosen, pointed),
+            blind_places=tuple(self.blind_places(seat, view) for seat in range(len(view.hands))),
             blind_look=Look(legal=not busy and play.turning),
             blind=None if busy else self._blind(pointer, view),
             lit=bool(chosen) and not busy and not play.laying,
@@ -235,7 +253,7 @@ class Eye:
         """Return what can be said about what is pointed at, and where."""
         px, spot = self._stage.px, card and self.spot_of(card, view)
         if card and spot:
-            at = round(spot.x + 0.1 * spot.height), round(spot.y - spot.height / 2) - px(84)
+            at = round(spot.x + 0.1 * spot.height), round(spot.y - spot.height / 2) - px(80)
             return about_card(self._play, card), at
         areas = self._layout.areas
         for button, words in ((areas.pace, PACE_TIP), (areas.pause, PAUSE_TIP)):

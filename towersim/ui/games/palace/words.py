@@ -10,6 +10,7 @@ from towersim.rules.palace_pile import Demand
 from towersim.rules.palace_state import View
 from towersim.ui.games.palace.play import PalacePlay
 
+GLANCE: Final = 6
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 
 
@@ -89,11 +90,16 @@ def _over(play: PalacePlay) -> str:
     return f"{names} {verb}. {outcome.reason}"
 
 
-def in_hand(view: View, seat: int) -> str:
-    """Return what a seat's plate says: how many cards, or when it went out."""
+def in_hand(view: View, seat: int, *, mine: bool) -> str:
+    """Return what a seat's plate says: how many cards, or when it went out.
+
+    Where the hand is too large to be counted at a glance, the own plate counts it.
+    """
     if seat in view.out:
         return f"out, {PLACES[view.out.index(seat)]}"
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
+    if mine and view.hands[seat] > GLANCE:
+        return f"{left} cards, {view.hands[seat]} in hand"
     return "1 card left" if left == 1 else f"{left} cards"
 
 
