@@ -236,6 +236,11 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
         assert abs(x - room.centerx) < room.w / 4
         assert pilot.match.steps == steps
         assert "open the pile" in pilot.table.sight().hint
+        for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
+            pilot.key(key)
+            still(pilot)
+            x, _ = pilot.table.eye.camera.to_px(pilot.match.setup.spots[seat], 0.0)
+            assert abs(x - room.centerx) < room.w / 4
 
 
 def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -> None:
