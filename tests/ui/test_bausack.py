@@ -22,7 +22,7 @@ from tests.ui.bausack import (
     waiting,
     wheel,
 )
-from tests.ui.pilot import Point, window
+from tests.ui.pilot import Pilot, Point, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.bausack_state import TOKENS
@@ -138,9 +138,11 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         assert sight.card.seat == sight.asked == 1
         assert [one.lit for one in sight.seated] == [False, True, False]
         assert sight.hint == "Bruno: do you accept the egg?"
+        assert pilot.table.lively
         pilot.frames(180)
         sight = pilot.table.sight()
         assert (sight.banner, list(sight.bubbles)) == (None, [])
+        assert not pilot.table.lively, "nothing is drawn for a table that waits"
 
 
 def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_path: Path) -> None:
@@ -189,6 +191,33 @@ def test_seats_card_and_pile_share_the_window(size: Point, seats: int) -> None:
     parts = [layout.less, layout.bid, layout.more, *layout.buttons]
     assert all(layout.card.contains(part) for part in parts)
     assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
+    def fits(pilot: Pilot, number: int) -> None:
+        seen = [w for w in pilot.table.form._order if w.visible]
+        rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
+        assert len(rects) == 4 + number
+        assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
+        assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+        pilot.app.draw()
+
+    with table(tmp_path, size=size) as pilot:
+        take(pilot, "vase")
+        fits(pilot, 5)
+        pilot.press("Build")
+        ready(pilot)
+        fits(pilot, 4)
+        for _ in range(2):
+            pilot.press("Pass")
+            ready(pilot)
+        fits(pilot, 0)
+    with table(tmp_path, size=size) as pilot:
+        take(pilot, "vase")
+        pilot.press("Push")
+        ready(pilot)
+        fits(pilot, 2)
 
 
 def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path) -> None:

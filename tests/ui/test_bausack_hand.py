@@ -12,13 +12,14 @@ from tests.ui.bausack import (
     found,
     place,
     play,
+    ready,
     still,
     table,
     waiting,
     wheel,
 )
-from tests.ui.pilot import Pilot
-from towersim.match import Phase
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
 from towersim.ui.games.bausack.layout import seat_rect
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.sight import LIE
@@ -79,6 +80,23 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         assert pilot.table.sight().waiting is not None
 
 
+def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path: Path) -> None:
+    record = tmp_path / "records" / "a.tower"
+    match = Match.new("bausack", PEOPLE, seed=2, record=record)
+    with window(tmp_path, match=match) as pilot:
+        build(pilot, "brick")
+        still(pilot)
+        pilot.move(waiting(pilot))
+        pilot.down()
+        pilot.move((600, 300), steps=10)
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        ready(pilot)
+        assert play(pilot).wanted is Wanted.PLACE
+        place(pilot)
+        assert [placed.kind for placed in pilot.match.table.towers[0]] == ["brick"]
+
+
 # --- a collapse ---------------------------------------------------------------------------------
 
 
@@ -129,6 +147,34 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         assert {f.kind for f in sight.figures} == {"bridge", "low-arch"}
         assert (sight.first, sight.seated[0].out, sight.pile) == (None, 1, True)
         assert "ziggurat" in sight.view.supply
+
+
+def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        found(pilot, "brick", "bridge", "low-arch")
+        build(pilot, "square-pole")
+        place(pilot)
+        for piece in ("ziggurat", "stairs"):
+            build(pilot, piece)
+            place(pilot)
+        build(pilot, "stool")
+        still(pilot)
+        pilot.move(waiting(pilot))
+        pilot.down()
+        spot, camera = pilot.match.setup.spots[0], pilot.table.eye.camera
+        for x in (spot + 0.06, spot - 0.08):
+            at = camera.to_px(x, 0.06)
+            pilot.move((round(at[0]), round(at[1])), steps=60)
+        pilot.until(lambda: pilot.match.phase is Phase.SETTLING, 300)
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.up()
+        pilot.frames(3)
+        sight = pilot.table.sight()
+        assert sight.seated[0].out == 1
+        assert sight.why == "The square pole touched the table first."
+        assert not pilot.table.carry.grips
 
 
 def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
@@ -190,6 +236,11 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
         assert abs(x - room.centerx) < room.w / 4
         assert pilot.match.steps == steps
         assert "open the pile" in pilot.table.sight().hint
+        for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
+            pilot.key(key)
+            still(pilot)
+            x, _ = pilot.table.eye.camera.to_px(pilot.match.setup.spots[seat], 0.0)
+            assert abs(x - room.centerx) < room.w / 4
 
 
 def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -> None:

@@ -140,18 +140,30 @@ def _draw_niche(
         words = stage.text("out" if one.out else "–", 13, (150, 126, 98))
         target.blit(words, words.get_rect(center=niche.center))
         return
-    low, high = one.span[0].x, one.span[1].x
-    room = foot - niche.y - stage.px(4)
-    scale = min(room / max(one.height, LEAST), (niche.w - stage.px(8)) / max(high - low, 0.06))
-    # Steps of scale, so that a tower in motion does not paint every piece anew in every frame.
-    scale = 20.0 * max(int(scale / 20), 1)
-    here = Camera(scale, niche.centerx - scale * (low + high) / 2, foot)
+    inside = niche.inflate(-stage.px(8), 0)
+    inside.h = foot - niche.y
     clip = target.get_clip()
     target.set_clip(niche)
-    for figure in one.figures:
+    draw_small_tower(target, sprites, inside, one.figures, one.span)
+    target.set_clip(clip)
+
+
+def draw_small_tower(
+    target: pygame.Surface,
+    sprites: Sprites,
+    area: pygame.Rect,
+    figures: Sequence[Figure],
+    span: tuple[Vec, Vec],
+) -> None:
+    """Draw a tower that fills `span`, in metres, as small as it fits into an area, on its foot."""
+    (low, _), (high, top) = span
+    scale = min(0.96 * area.h / max(top, LEAST), area.w / max(high - low, 0.06))
+    # Steps of scale, so that a tower in motion does not paint every piece anew in every frame.
+    scale = 20.0 * max(int(scale / 20), 1)
+    here = Camera(scale, area.centerx - scale * (low + high) / 2, area.bottom)
+    for figure in figures:
         x, y = here.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, scale, (x, y, figure.pose.angle))
-    target.set_clip(clip)
 
 
 def _draw_words(

@@ -2,22 +2,22 @@
 
 import pygame
 
-from towersim.match import Match
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack_state import View
-from towersim.scene import extent
-from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
+from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending
+from towersim.ui.sprites import Sprites
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat, TowerId
 
 PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 
 
-def ending(match: Match, outcome: Outcome) -> Ending:
+def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     """Return how the match ended, for the result's page."""
-    view: View = match.view(Seat(0))
-    told = [_story(match, view, Seat(seat)) for seat in range(len(match.seats))]
+    view, sprites = play.view(), Sprites(play.match.setup.pieces)
+    told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         y = area.y + stage.px(15)
@@ -30,6 +30,12 @@ def ending(match: Match, outcome: Outcome) -> Ending:
             target.blit(coin, coin.get_rect(midright=(area.right, y)))
             left = stage.text(str(view.tokens[seat]), 15, SOFT_TEXT)
             target.blit(left, left.get_rect(midright=(area.right - stage.px(22), y)))
+        span = play.span(TowerId(seat))
+        if span is not None:
+            small = pygame.Rect(0, area.y, stage.px(110), area.h)
+            small.right = area.right - stage.px(70)
+            figures = [figure for figure in play.figures() if figure.tower == TowerId(seat)]
+            draw_small_tower(target, sprites, small, figures, span)
 
     return Ending(
         outcome=outcome,
@@ -39,18 +45,17 @@ def ending(match: Match, outcome: Outcome) -> Ending:
     )
 
 
-def _story(match: Match, view: View, seat: Seat) -> str:
+def _story(play: BausackPlay, view: View, seat: Seat) -> str:
     """Return what became of a seat's tower, in a few words."""
     order = [other for tick in view.collapsed for other in tick]
     if seat in order:
-        fell = [e for e in match.events if isinstance(e, Collapsed) and e.tower == TowerId(seat)]
-        pieces = len(fell[-1].blocks) if fell else 0
+        events = (event for event in play.match.events if isinstance(event, Collapsed))
+        pieces = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
         return f"collapsed {PLACES[order.index(seat)]}, with {_pieces(pieces)}"
-    if not view.towers[seat]:
+    span = play.span(TowerId(seat))
+    if span is None:
         return "never had a foundation"
-    figures = (figure for figure in match.figures() if figure.tower == TowerId(seat))
-    height = max((extent(figure.shape, figure.pose)[1].y for figure in figures), default=0.0)
-    return f"stands, {_pieces(len(view.towers[seat]))} and {height * 100:.1f} cm high"
+    return f"stands, {_pieces(len(view.towers[seat]))} and {span[1].y * 100:.1f} cm high"
 
 
 def _pieces(number: int) -> str:

@@ -22,6 +22,21 @@ class Ask(StrEnum):
     MEASURE = "measure"
 
 
+class Look(StrEnum):
+    """Look at the tower of this seat."""
+
+    FIRST = "tower 1"
+    SECOND = "tower 2"
+    THIRD = "tower 3"
+    FOURTH = "tower 4"
+    FIFTH = "tower 5"
+    SIXTH = "tower 6"
+    SEVENTH = "tower 7"
+    EIGHTH = "tower 8"
+
+
+LOOKS: Final = tuple(Look)
+
 KEYS: Final = (
     ARROWS._replace(words="choose in the pile; move the hand, slowly with Shift; look around"),
     TURN._replace(words="turn the piece, as the wheel does; finely with Shift"),
@@ -41,6 +56,12 @@ KEYS: Final = (
         ((pygame.K_HOME, pygame.K_0, pygame.K_KP0), (pygame.K_t,)),
         "Home  T",
         "look at the tower whose turn it is; at the whole table",
+    ),
+    Keys(
+        LOOKS,
+        tuple((pygame.K_1 + seat, pygame.K_KP1 + seat) for seat in range(len(LOOKS))),
+        "1 … 8",
+        "look at a player's tower",
     ),
     Keys(
         (Ask.NEARER, Ask.FARTHER),

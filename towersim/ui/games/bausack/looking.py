@@ -59,8 +59,13 @@ class Looking:
         eye, seats = self._eye, len(self._play.match.seats)
         for seat in range(seats):
             if seat_rect(self._desk.stage, eye.layout, seats, seat).collidepoint(at):
-                self._pointer.pile_open = False
-                eye.lens.look(eye.tower(TowerId(seat), card=self.carded))
+                self.at_tower(seat)
+
+    def at_tower(self, seat: int) -> None:
+        """Look at the tower of a seat, if there is such a seat."""
+        if seat < len(self._play.match.seats):
+            self._pointer.pile_open = False
+            self._eye.lens.look(self._eye.tower(TowerId(seat), card=self.carded))
 
     def toggle_pile(self) -> None:
         """Open the pile, or close it."""

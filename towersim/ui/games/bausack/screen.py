@@ -17,7 +17,7 @@ from towersim.ui.games.bausack.deciding import Deciding
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.draw_table import Sight, draw_table
 from towersim.ui.games.bausack.ending import ending
-from towersim.ui.games.bausack.keys import KEYS, Ask
+from towersim.ui.games.bausack.keys import KEYS, LOOKS, Ask, Look
 from towersim.ui.games.bausack.layout import table_layout
 from towersim.ui.games.bausack.looking import Looking
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
@@ -118,6 +118,8 @@ class BausackScreen(GameScreen):
                 self._put_back()
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
                 self._panning = self.looking.on_table(event.pos)
+                if not self._panning:
+                    self.deciding.put_away()
             case pygame.MOUSEBUTTONUP:
                 self._let_button_go(event.button)
 
@@ -206,6 +208,8 @@ class BausackScreen(GameScreen):
                 self.eye.zoom(2 if does is Ask.NEARER else -2, middle)
             case Ask.MEASURE:
                 self.looking.measure_next()
+            case Look():
+                self.looking.at_tower(LOOKS.index(does))
 
     def _key_carrying(self, does: StrEnum | None) -> None:
         if does is Do.CONFIRM:
@@ -328,7 +332,7 @@ class BausackScreen(GameScreen):
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""
-        return ending(self.match, outcome)
+        return ending(self.play, outcome)
 
     def sight(self) -> Sight:
         """Return what the present frame shows."""

@@ -102,13 +102,20 @@ class Eye:
 
     def _goal(self, *, card: bool) -> Camera:
         """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
-        play, setup = self._play, self._play.match.setup
+        play = self._play
         outcome = play.match.outcome
         if outcome is not None:
             winner, *others = (TowerId(seat) for seat in outcome.winners)
             alone = not others and play.span(winner) is not None
             return self.tower(winner, card=card) if alone else self.whole()
-        return self.tower(TowerId(play.seat), card=card) if setup.spots else self.whole()
+        return self.tower(TowerId(self._focus()), card=card)
+
+    def _focus(self) -> Seat:
+        """Return whose tower is looked at: while bots bid, still that of whose turn it is."""
+        play, view = self._play, self._play.view()
+        auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+        in_it = view.turn in view.standing
+        return view.turn if auction and in_it and not play.human else play.seat
 
     def tower(self, tower: TowerId, *, card: bool = False) -> Camera:
         """Return the camera that frames one tower, or the part of the table that is free for it."""
