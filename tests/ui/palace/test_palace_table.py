@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tests.rules.palace_tables import cards, table
 from tests.ui.palace.matches import (
+    USUAL,
     card,
     drag,
     hand,
@@ -25,8 +26,10 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.palace_pile import Demand
 from towersim.rules.palace_state import State
+from towersim.ui.cards.curtain import Curtain
 from towersim.ui.games.palace.heap import mattering
 from towersim.ui.games.palace.layout import seatings, table_layout
+from towersim.ui.games.palace.screen import PalaceScreen
 from towersim.ui.games.palace.words import asked
 from towersim.ui.picture import table_picture
 from towersim.ui.screens.result import Result
@@ -96,6 +99,25 @@ def test_bots_wait_until_everything_has_landed(pilot: Pilot) -> None:
         assert table.match.steps == steps
         pilot.frames()
     pilot.until(lambda: table.match.steps > steps, 60)
+
+
+def test_a_card_that_another_plays_is_no_longer_in_the_hand(pilot: Pilot) -> None:
+    drag(pilot, spot(pilot, card("9d")), pile(pilot))
+    table = screen_of(pilot)
+    pilot.until(lambda: table.match.actor == 0 and table.flights.busy)
+    assert table.sight().view.hands[1] == 2
+    assert table.flights.flying[0].key in cards("3h 8d Qc")
+
+
+def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
+        pilot.press("I am Ada")
+        settle(pilot)
+        drag(pilot, spot(pilot, card("Jd")), pile(pilot))
+        while isinstance(pilot.screen, PalaceScreen):
+            assert screen_of(pilot).sight().hint == "Bruno is next …"
+            pilot.frames()
+        assert isinstance(pilot.screen, Curtain)
 
 
 def test_a_window_of_another_size_lays_everything_out_anew(pilot: Pilot) -> None:
