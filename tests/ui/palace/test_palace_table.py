@@ -111,6 +111,7 @@ def test_a_card_that_another_plays_is_no_longer_in_the_hand(pilot: Pilot) -> Non
 
 def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
     with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
+        pilot.frames(2)
         pilot.press("I am Ada")
         settle(pilot)
         drag(pilot, spot(pilot, card("Jd")), pile(pilot))
