@@ -93,7 +93,7 @@ def table_layout(stage: Stage) -> Layout:
 
 def seatings(stage: Stage, layout: Layout, seats: int, home: int) -> list[Seating]:
     """Return where everything of each seat lies, by seat; `home` sits at the lower edge."""
-    px, parts = stage.px, columns(layout.others, seats - 1, stage.px(14))
+    px, parts = stage.px, columns(layout.others, seats - 1, stage.px(22))
     found = {home: Seating(layout.plate, layout.places, layout.hand)}
     for seat, part in zip(in_order(seats, home), parts, strict=True):
         wide = min(part.w, px(WIDEST))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.rules.palace_cards import Card
-from towersim.rules.palace_log import Dealt, LeadsAgain
-from towersim.rules.palace_state import TakePile, TurnOver
+from towersim.rules.palace_log import Dealt, LaidUp, LeadsAgain, Played
+from towersim.rules.palace_state import Source, TakePile, TurnOver
 from towersim.ui.cards.drag import Clicked, Dropped
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
@@ -267,6 +267,12 @@ class PalaceScreen(CardScreen):
         if not self.flights.busy:
             self._moves.begin()
         self._moves.show(event, self.shown)
+        match event:
+            case LaidUp(seat, cards) | Played(seat, cards, Source.HAND):
+                if self.flights.busy and seat != self.play.home:
+                    hands = list(self.shown.hands)
+                    hands[seat] -= len(cards)
+                    self.shown = replace(self.shown, hands=tuple(hands))
 
     def landed(self) -> None:
         """Answer that the table is shown as it is by now."""
@@ -324,7 +330,7 @@ class PalaceScreen(CardScreen):
     def sight(self) -> Sight:
         """Return what the present frame shows."""
         sight = self.eye.sight(
-            self.pointer, self.shown, self.chosen, busy=self.flights.busy, said=self.said
+            self.pointer, self.shown, self.chosen, busy=self.moving_on(), said=self.said
         )
         card = self.drag.card
         dragged = tuple(sorted(self._with(card))) if isinstance(card, Card) else ()

@@ -7,7 +7,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.palace_matches import best, blind_spots, drag, pile, screen_of, spot, waits
+from tests.ui.palace.matches import best, blind_spots, drag, pile, screen_of, spot, waits
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec, read

@@ -1,5 +1,6 @@
 """Matches of Palace at a certain turn, as the window shows them."""
 
+from tests.rules.palace_tables import cards, table
 from tests.ui.pilot import Pilot, Point
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -12,6 +13,8 @@ from towersim.ui.games.palace.screen import PalaceScreen
 from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
+
+USUAL = table("2c 4d 4h 9s 9d Jd/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 8h", stock=9)
 
 
 def match_at(state: State, *players: str) -> Match:
@@ -80,3 +83,19 @@ def best(view: View) -> Action:
         return view.legal[0] if not isinstance(view.legal[0], LayUp) else view.legal[-1]
     dear = (2, 3, 10)
     return min(plays, key=lambda p: (p.cards[0].rank in dear, p.cards[0].rank, -len(p.cards)))
+
+
+def card(text: str) -> Card:
+    return cards(text)[0]
+
+
+def hand(pilot: Pilot) -> tuple[Card, ...]:
+    """Return Ada's cards."""
+    found: tuple[Card, ...] = screen_of(pilot).match.state.hands[0]
+    return found
+
+
+def top(pilot: Pilot) -> tuple[Card, ...]:
+    """Return the pile."""
+    found: tuple[Card, ...] = screen_of(pilot).match.state.pile
+    return found
