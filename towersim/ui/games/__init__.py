@@ -24,6 +24,7 @@ from types import MappingProxyType
 
 from towersim.ui.desk import Cover
 from towersim.ui.games.fawlty_towers.cover import COVER as FAWLTY_TOWERS
+from towersim.ui.games.push.cover import COVER as PUSH
 
-COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS})
+COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS, "push": PUSH})
 """Every game that can be played in the window, by its name."""
