@@ -22,21 +22,23 @@ class Logbook:
         self._lines: list[str] = []
         self._logged = self._noticed = 0
 
-    def lines(self) -> list[str]:
+    def lines(self, told: int | None = None) -> list[str]:
         """Return all sentences up to now, and what the record had to say.
 
-        Each tells what whoever looks may know; all are told anew if that becomes another.
+        Each tells what whoever looks may know; all are told anew if that becomes another. A table
+        that shows one thing after the other says how many events it has come to: `told`.
         """
         match, watcher = self._play.match, self._play.watcher
         if watcher != self._watcher:
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
-        for number, event in enumerate(match.events[self._logged :], self._logged):
+        events = match.events[:told]
+        for number, event in enumerate(events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
                 seen = self._shown(match.rules.seen(event, watcher))
                 said = match.rules.describe(seen, names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
-        self._logged = len(match.events)
+        self._logged = max(self._logged, len(events))
         self._lines += self._play.notices()[self._noticed :]
         self._noticed = len(match.notices)
         return self._lines

@@ -27,12 +27,14 @@ from towersim.ui.desk import Cover
 from towersim.ui.games.bausack.cover import COVER as BAUSACK
 from towersim.ui.games.fawlty_towers.cover import COVER as FAWLTY_TOWERS
 from towersim.ui.games.palace.cover import COVER as PALACE
+from towersim.ui.games.push.cover import COVER as PUSH
 
 COVERS: Mapping[str, Cover] = MappingProxyType(
     {
         "fawlty-towers": FAWLTY_TOWERS,
         "bausack": BAUSACK,
         "palace": PALACE,
+        "push": PUSH,
     }
 )
 """Every game that can be played in the window, by its name."""
