@@ -24,6 +24,7 @@ from types import MappingProxyType
 
 from towersim.ui.desk import Cover
 from towersim.ui.games.fawlty_towers.cover import COVER as FAWLTY_TOWERS
+from towersim.ui.games.rummu.cover import COVER as RUMMU
 
-COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS})
+COVERS: Mapping[str, Cover] = MappingProxyType({"fawlty-towers": FAWLTY_TOWERS, "rummu": RUMMU})
 """Every game that can be played in the window, by its name."""
