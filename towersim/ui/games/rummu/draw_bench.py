@@ -60,8 +60,9 @@ def _draw_words(target: pygame.Surface, stage: Stage, layout: Layout, verdict: V
     title = stage.text(verdict.title, 17, ON_DARK, bold=True, width=most)
     target.blit(title, title.get_rect(midleft=(x, layout.bench.y + px(20))))
     tint = (GOOD if verdict.action else BAD) if verdict.good else FAINT
-    left, wide = layout.reading.x, layout.reading.w
+    fan = bench_fan(stage, layout, len(verdict.cards))
+    left = fan.area.right + px(20)
     y = layout.bench_cards.y
-    for line in stage.letters.wrapped(verdict.words, px(14), wide)[:5]:
-        target.blit(stage.text(line, 14, tint), (left, y))
-        y += px(18)
+    for line in stage.letters.wrapped(verdict.words, px(15), layout.lay.x - px(14) - left)[:4]:
+        target.blit(stage.text(line, 15, tint), (left, y))
+        y += px(20)

@@ -1,6 +1,5 @@
 """The picture of a table of Rummü: plates, combinations, piles, the workbench, the own hand."""
 
-from functools import partial
 from typing import Final
 
 import pygame
@@ -23,13 +22,15 @@ from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.games.rummu.layout import CARD, Layout, discard_fan, hand_fan
 from towersim.ui.games.rummu.sight import Combo, Deck, Heap, Sight
 from towersim.ui.games.rummu.spread import CAPTION, Group
-from towersim.ui.games.rummu.verdict import points, signed
+from towersim.ui.games.rummu.verdict import points
 from towersim.ui.games.rummu.words import partners, state_of
-from towersim.ui.paint import blend, panel
+from towersim.ui.paint import blend
 from towersim.ui.theme import GLOW, ON_DARK, RGB, Stage
 from towersim.units import Seat
 
 DARKER: Final[RGB] = blend(FELT, (0, 0, 0), 0.22)
+NARROW: Final = 250
+"""A plate that is narrower says less, in units."""
 EDGE: Final[RGB] = blend(FELT, (255, 255, 255), 0.18)
 FAINT: Final[RGB] = (198, 206, 190)
 
@@ -59,9 +60,10 @@ def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight
 
 def _draw_seat(target: pygame.Surface, stage: Stage, sight: Sight, seat: Seat) -> None:
     view, rect = sight.view, sight.plates[seat]
-    score = points(view.scores[seat])
+    few = rect.w < stage.px(NARROW)
+    score = str(view.scores[seat]) if few else points(view.scores[seat])
     held = f"{view.hands[seat]} cards · " if view.hands[seat] != 1 else "1 card · "
-    words = score if seat == sight.home else f"{held}{score}"
+    words = points(view.scores[seat]) if seat == sight.home else f"{held}{score}"
     turn = seat == view.turn and view.actor != "over"
     draw_plate(target, stage, rect, Plate(sight.seats[seat], words, turn=turn))
     line = stage.text(state_of(view, seat, sight.home), 14, FAINT, width=rect.w)
@@ -96,7 +98,7 @@ def _draw_group(target: pygame.Surface, stage: Stage, sight: Sight, group: Group
     own = combination.seat == sight.home
     ours = own or partners(sight.view, combination.seat, sight.home)
     tint = GLOW if ours else ON_DARK
-    worth = stage.text(signed(sight.view.worth[group.number]), 14, tint, bold=True)
+    worth = stage.text(str(sight.view.worth[group.number]), 14, tint, bold=True)
     y = group.rect.y + stage.px(CAPTION) // 2
     target.blit(worth, worth.get_rect(midright=(group.rect.right - stage.px(2), y)))
     room = group.rect.w - worth.get_width() - stage.px(10)
@@ -132,13 +134,6 @@ def _draw_discards(target: pygame.Surface, stage: Stage, layout: Layout, sight: 
         look = Look(legal=legal, pointed=count - index <= wanted)
         draw_card(target, stage, face(sight.top) if top and sight.top else None, spot, look)
     draw_count(target, stage, fan.spots()[-1], count)
-    if wanted > 1:
-        words = stage.text(f"take {wanted}", 15, ON_DARK, bold=True)
-        size = (words.get_width() + stage.px(16), stage.px(24))
-        plate = stage.kept(("take", size), partial(panel, size, size[1] // 2, DARKER, GLOW, 2))
-        at = plate.get_rect(midbottom=(fan.area.centerx, fan.area.y + stage.px(10)))
-        target.blit(plate, at)
-        target.blit(words, words.get_rect(center=at.center))
 
 
 def _draw_hand(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:

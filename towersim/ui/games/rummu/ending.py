@@ -4,7 +4,6 @@ import pygame
 
 from towersim.rules.base import Outcome
 from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.games.rummu.verdict import signed
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
@@ -20,7 +19,7 @@ def ending(play: RummuPlay, outcome: Outcome) -> Ending:
             x = area.x + step * index + step // 2
             head = stage.text(str(one.number), 12, SOFT_TEXT)
             target.blit(head, head.get_rect(midtop=(x, area.y - stage.px(1))))
-            words = stage.text(signed(one.points[seat]), 17, TEXT)
+            words = stage.text(str(one.points[seat]), 17, TEXT)
             target.blit(words, words.get_rect(midtop=(x, area.y + stage.px(14))))
 
     shared = play.view().options.partners

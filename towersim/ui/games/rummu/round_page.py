@@ -13,7 +13,6 @@ from towersim.ui.desk import Back, Change, Desk
 from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.rounds import Share, share
-from towersim.ui.games.rummu.verdict import signed
 from towersim.ui.input import Do, meaning
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
@@ -116,13 +115,13 @@ class RoundPage:
         for index, (number, (_, right)) in enumerate(zip(numbers, COLUMNS, strict=True)):
             strong = index >= len(parts)
             size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
-            words = stage.text(signed(number), size, ink, bold=strong)
+            words = stage.text(str(number), size, ink, bold=strong)
             target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
         stage = self._desk.stage
         high = stage.px(min(self._row - 30, 62))
-        x, y = float(area.x), area.y + stage.px(8) + high / 2
+        x, y = float(area.x), area.y + (area.h - stage.px(18)) / 2
         laid = [cards for owner, cards in self.round.table if owner == seat]
         hand = self.round.hands[seat]
         wide, fixed = card_size(high)[0], stage.px(12)
@@ -136,7 +135,7 @@ class RoundPage:
                 draw_role(target, stage, role, Spot(x + wide / 2, y, high))
                 x += step
             x += wide - step
-            points = stage.text(signed(worth(cards, self._options)), 14, TEXT, bold=True)
+            points = stage.text(str(worth(cards, self._options)), 14, TEXT, bold=True)
             at = round((begin + x) / 2), round(y + high / 2 + stage.px(2))
             target.blit(points, points.get_rect(midtop=at))
             x += fixed

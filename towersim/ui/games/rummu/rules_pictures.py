@@ -16,9 +16,9 @@ from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
-HIGH: Final = 78
+HIGH: Final = 96
 """Height of a card, in units."""
-LINE: Final = 116
+LINE: Final = 138
 """From one row of cards to the next, in units."""
 
 Row = tuple[Sequence[Role], str]

@@ -7,7 +7,6 @@ import pygame
 from towersim.ui.desk import Back, Change, Desk
 from towersim.ui.games.rummu.keys import KEYS, Deed
 from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.games.rummu.verdict import signed
 from towersim.ui.input import Do, meaning
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
@@ -66,10 +65,10 @@ class ScorePage:
             target.blit(words, words.get_rect(midleft=(sheet.x + px(36), y + px(ROW))))
         for one in self.rounds:
             y += px(ROW)
-            self._line(target, y, str(one.number), [signed(points) for points in one.points])
+            self._line(target, y, str(one.number), [str(points) for points in one.points])
         y = sheet.bottom - px(106)
         target.fill((206, 184, 152), pygame.Rect(sheet.x + px(36), y - px(20), sheet.w - px(72), 2))
-        self._line(target, y, "Score", [signed(score) for score in self._scores], strong=True)
+        self._line(target, y, "Score", [str(score) for score in self._scores], strong=True)
         self.form.draw(target)
 
     def _line(

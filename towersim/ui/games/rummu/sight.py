@@ -113,6 +113,7 @@ class Eye:
         self._shelves: dict[Seat, Shelf] = {}
         self._under: tuple[Card | None, int] = (None, 0)
         self._log = Logbook(play, quiet=(TurnStarted, Dealt))
+        self._lines: list[str] = []
         self.places: dict[Card, Spot] = {}
         """Where each card was in the last frame that could be seen."""
 
@@ -233,6 +234,8 @@ class Eye:
         top, discards = self._seen_discards(view, away)
         tip, tip_at = ("", (0, 0)) if dragged else self._tip(pointer, pointed)
         self.places = self.goals()
+        if not play.between:
+            self._lines = list(self._log.lines())
         return Sight(
             view=view,
             seats=play.match.seats,
@@ -254,7 +257,7 @@ class Eye:
             at=pointer.at,
             hint=said or hint(play),
             who=play.name,
-            log=self._log.lines(),
+            log=self._lines,
             whole_log=pointer.whole_log,
             tip=tip,
             tip_at=tip_at,
@@ -305,4 +308,4 @@ class Eye:
 
     def _above(self, y: float) -> tuple[int, int]:
         px = self._stage.px
-        return self._layout.discards.x, round(y) - px(52 + 48)
+        return self._layout.discards.x, round(y) - px(52 + 66)

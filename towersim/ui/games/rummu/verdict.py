@@ -26,9 +26,7 @@ T = TypeVar("T")
 Refuse = Callable[[Action], str | None]
 """Says why an action is not legal, in the rules' words, or None."""
 
-COUNTS: Final = tuple(
-    ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
-)
+COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
 
 class Verdict(NamedTuple):
@@ -101,29 +99,25 @@ def name(cards: Cards) -> str:
     >>> name(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 5)))
     'Pure red run of three'
     """
-    many = COUNTS[len(cards)]
-    kind = "Pure" if is_pure(cards) else "Mixed"
-    joker = " with a joker" if jokers(cards) == 1 else ""
-    joker = f" with {COUNTS[jokers(cards)]} jokers" if jokers(cards) > 1 else joker
-    if is_set(cards):
-        return f"{kind} set of {many} {cards[0].card.number}s{joker}"
+    many, count = COUNTS.get(len(cards), str(len(cards))), jokers(cards)
     suits = {role.suit for role in cards}
-    colour = f"{suits.pop()} " if len(suits) == 1 else ""
-    return f"{kind} {colour}run of {many}{joker}"
+    what = f"set of {many} {cards[0].card.number}s" if is_set(cards) else f"run of {many}"
+    if not is_set(cards) and len(suits) == 1:
+        what = f"{suits.pop()} {what}"
+    elif not is_set(cards):
+        return f"Mixed {what}{' with a joker' if count else ''}"
+    if is_pure(cards):
+        return f"Pure {what}"
+    return f"{what[0].upper()}{what[1:]} with {'a joker' if count == 1 else 'jokers'}, so mixed"
 
 
 def points(number: int) -> str:
     """Return so many points in words.
 
     >>> points(1), points(-5)
-    ('1 point', '−5 points')
+    ('1 point', '-5 points')
     """
-    return f"{signed(number)} point{'' if number == 1 else 's'}"
-
-
-def signed(number: int) -> str:
-    """Return a number with a minus that is as wide as it should be."""
-    return str(number).replace("-", "−")
+    return f"{number} point{'' if number == 1 else 's'}"
 
 
 def _to_begin_with(bench: tuple[Card, ...]) -> str:

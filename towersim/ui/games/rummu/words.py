@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from towersim.match import Phase as MatchPhase
-from towersim.rules.rummu_state import Phase, View
+from towersim.rules.rummu_state import Phase, Take, View
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.verdict import name, points
 from towersim.ui.play import NOBODY
@@ -82,9 +82,9 @@ def about_combination(view: View, number: int, names: Sequence[str]) -> str:
 
 def about_discards(view: View, cards: int) -> str:
     """Return what can be said about the upper cards of the discard pile."""
-    if cards == 1:
-        return f"Top of {view.discards} discards: {view.top}."
-    return f"Take the upper {cards} of {view.discards} cards: those below the top turn over then."
+    if cards == 1 or Take() not in view.legal:
+        return f"{view.discards} discards, on top the {view.top}."
+    return f"Take {cards} of {view.discards} discards: all but the top one turn over as you do."
 
 
 def about_deck(view: View) -> str:
