@@ -77,6 +77,9 @@ class Moves:
         """Let fly what a seat takes, lays and discards."""
         match event:
             case Took(seat, card):
+                # One that lay below the top was not seen before, but it was just there.
+                pile = self._eye.discard_spot(self._play.view().discards)
+                self._eye.places.setdefault(card, pile)
                 self._go(seat, card, to_hand=True)
             case Laid(seat, cards):
                 for role in cards:

@@ -11,6 +11,7 @@ from towersim.rules.rummu_cards import Card
 from towersim.rules.rummu_log import RoundOver
 from towersim.rules.rummu_state import Phase
 from towersim.ui.cards.drag import Clicked, Dropped
+from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.desk import Change, Desk, Push
 from towersim.ui.games.rummu.deeds import Deeds
@@ -143,6 +144,7 @@ class RummuScreen(CardScreen):
     def _drop(self, card: Card, at: tuple[int, int]) -> None:
         """Do what is meant by a card that was pulled somewhere."""
         layout, shelf = self.layout, self.eye.shelf
+        self.eye.places[card] = Spot(*at, layout.deck.height)
         group = next((g for g in self.eye.groups() if g.rect.collidepoint(at)), None)
         if layout.bench.collidepoint(at):
             if card not in shelf.bench:
