@@ -28,6 +28,7 @@ from towersim.ui.games.bausack.cover import COVER as BAUSACK
 from towersim.ui.games.fawlty_towers.cover import COVER as FAWLTY_TOWERS
 from towersim.ui.games.palace.cover import COVER as PALACE
 from towersim.ui.games.push.cover import COVER as PUSH
+from towersim.ui.games.rummu.cover import COVER as RUMMU
 
 COVERS: Mapping[str, Cover] = MappingProxyType(
     {
@@ -35,6 +36,7 @@ COVERS: Mapping[str, Cover] = MappingProxyType(
         "bausack": BAUSACK,
         "palace": PALACE,
         "push": PUSH,
+        "rummu": RUMMU,
     }
 )
 """Every game that can be played in the window, by its name."""

@@ -1,0 +1,126 @@
+"""Whole games of Rummü in the window: by mouse, by keyboard, and by two people with the curtain."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.games.rummuhands import by_keys, by_mouse, match_of, wise
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec, read
+from towersim.rules.base import Action
+from towersim.rules.rummu_cards import Card
+from towersim.ui.cards.curtain import Curtain
+from towersim.ui.games.rummu.round_page import RoundPage
+from towersim.ui.games.rummu.screen import RummuScreen
+from towersim.ui.play import NOBODY
+from towersim.ui.screens.result import Result
+from towersim.ui.settings import Settings, save_settings
+from towersim.units import Seat
+
+
+def play_on(
+    pilot: Pilot,
+    act: Callable[[Pilot, Action], None],
+    look: Callable[[RummuScreen], None] | None = None,
+) -> list[str]:
+    """Play every person's decisions as a good bot would; return the screens there were."""
+    seen: list[str] = []
+    for _ in range(40_000):
+        screen = pilot.screen
+        seen += [type(screen).__name__] if seen[-1:] != [type(screen).__name__] else []
+        if isinstance(screen, Result):
+            return seen
+        if isinstance(screen, Curtain):
+            pilot.press("I am")
+        elif isinstance(screen, RoundPage):
+            pilot.key(pygame.K_RETURN)
+        else:
+            assert isinstance(screen, RummuScreen)
+            if screen.play.mine and not screen.flights.busy:
+                before = screen.match.steps
+                act(pilot, wise(screen.play.view()))
+                assert screen.match.steps > before, screen.said
+            pilot.frames()
+            if look is not None and pilot.screen is screen:
+                look(screen)
+    raise AssertionError("it does not end")
+
+
+def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> None:
+    bots = (SeatSpec("Bruno", "planner", "normal"), SeatSpec("Clara", "planner", "normal"))
+    seats = (SeatSpec("Ada"), *bots)
+    save_settings(tmp_path / "settings.json", Settings(pace=4, seats=seats))
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        for _ in range(6):
+            if pilot.screen.rules.name == "rummu":
+                break
+            pilot.press(pilot.screen.rules.title)
+        for _ in range(3):
+            button = pygame.Rect(pilot.button("at most").get_abs_rect())
+            pilot.click((button.right - 8, button.centery))
+        pilot.screen.seed.set_text("5")
+        pilot.press("Start the game")
+        table = pilot.screen
+        assert isinstance(table, RummuScreen)
+        assert table.match.options.rounds == 1
+        assert table.flights.busy, "one sees the cards being dealt"
+        seen = play_on(pilot, by_mouse)
+        assert seen[-3:] == ["RoundPage", "RummuScreen", "Result"]
+        outcome = table.match.outcome
+        pilot.press("Menu")
+    (path,) = (tmp_path / "records").glob("*.tower")
+    assert read(path).steps[-1].over == outcome
+
+
+def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_of("human", "planner", "planner", seed=8)) as pilot:
+        pilot.app.desk.change(Settings(pace=4, animations=False))
+        assert play_on(pilot, by_keys)[-1] == "Result"
+
+
+def hidden_from(match: Match, watcher: Seat) -> set[Card]:
+    """Return the cards that somebody must not see now."""
+    hands = match.state.hands
+    others = {card for seat, hand in enumerate(hands) if seat != watcher for card in hand}
+    return others | set(match.state.deck)
+
+
+def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
+    looked: list[int] = []
+
+    def look(table: RummuScreen) -> None:
+        watcher = table.play.watcher
+        looked.append(watcher)
+        sight = table.sight()
+        bench = sight.bench.cards if sight.bench else ()
+        shown = {*sight.hand, *sight.looks, *(role.card for role in bench), *sight.view.hand}
+        flying = {key for key in sight.away if isinstance(key, Card)}
+        if table.play.between or table.match.phase is Phase.OVER:
+            return
+        hidden = hidden_from(table.match, watcher)
+        assert not shown & hidden
+        # What another took from the discard pile was seen by all.
+        assert not flying & set(table.match.state.deck)
+        if watcher == NOBODY:
+            assert not shown
+
+    with window(tmp_path, match=match_of("human", "planner", "human", seed=4)) as pilot:
+        pilot.app.desk.change(Settings(pace=4))
+        seen = play_on(pilot, by_mouse, look)
+    assert seen.count("Curtain") > 2
+    assert set(looked) == {NOBODY, 0, 2}
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1920, 1080)])
+def test_a_turn_by_mouse_in_other_windows(tmp_path: Path, size: tuple[int, int]) -> None:
+    with window(tmp_path, size, match_of("human", "uniform", "uniform")) as pilot:
+        pilot.app.desk.change(Settings(animations=False))
+        table = pilot.screen
+        while table.play.seat == 0:
+            before = table.match.steps
+            by_mouse(pilot, wise(table.play.view()))
+            assert table.match.steps > before

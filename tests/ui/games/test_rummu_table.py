@@ -1,0 +1,291 @@
+"""The table of Rummü: where things lie, what clicks and drags do, what is said if they do not."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.games.rummuhands import (
+    BLACK,
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    at_card,
+    at_discard,
+    at_group,
+    cards,
+    drag,
+    laid_out,
+    match_of,
+    rest,
+    table_of,
+)
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.rules.rummu_cards import Card, Role, deck
+from towersim.rules.rummu_state import Combination, Phase
+from towersim.ui.games.rummu.layout import plates, table_layout
+from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.games.rummu.shelf import Sort
+from towersim.ui.games.rummu.spread import spread
+from towersim.ui.settings import Settings
+from towersim.ui.theme import Letters, Stage
+from towersim.units import Seat
+
+SIZES = [(1280, 720), (960, 600), (1920, 1080)]
+RUN = cards((RED, 3), (RED, 4), (RED, 5))
+HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
+
+
+def stage_of(size: tuple[int, int]) -> Stage:
+    return Stage(size, Letters())
+
+
+def quiet(pilot: Pilot) -> None:
+    """Let nothing fly."""
+    pilot.app.desk.change(Settings(animations=False))
+    pilot.frames(2)
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [3, 6])
+def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
+    stage = stage_of(size)
+    layout = table_layout(stage)
+    deck_rect = pygame.Rect(0, 0, round(layout.deck.height * 5 / 7), round(layout.deck.height))
+    deck_rect.center = round(layout.deck.x), round(layout.deck.y)
+    own = [layout.plate, layout.sort, layout.scores]
+    others = plates(stage, layout, seats, 0)[1:]
+    parts = [layout.table, deck_rect, layout.discards, layout.bench, layout.hand, *own, *others]
+    parts += [layout.areas.hint, layout.areas.log, layout.areas.pause]
+    for index, part in enumerate(parts):
+        assert stage.rect.contains(part)
+        assert part.collidelist(parts[index + 1 :]) == -1
+    inside = [layout.lay, layout.back, layout.reading, layout.bench_cards]
+    for index, part in enumerate(inside):
+        assert layout.bench.contains(part)
+        assert part.collidelist(inside[index + 1 :]) == -1
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("count", [1, 8, 17])
+def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
+    size: tuple[int, int], count: int
+) -> None:
+    stage = stage_of(size)
+    area = table_layout(stage).table
+    table = [Combination(Seat(i % 4), RUN) for i in range(count)]
+    groups = spread(stage, area, table, [Seat(1), Seat(2), Seat(3), Seat(0)])
+    assert sorted(group.number for group in groups) == list(range(count))
+    seats = [table[group.number].seat for group in groups]
+    assert seats == sorted(seats, key=[1, 2, 3, 0].index)
+    rects = [group.rect for group in groups]
+    for index, rect in enumerate(rects):
+        assert area.contains(rect)
+        assert rect.collidelist(rects[index + 1 :]) == -1
+
+
+def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for card in HAND[1:3]:
+            pilot.click(at_card(pilot, card))
+        verdict = table.eye.verdict()
+        assert verdict is not None
+        assert not verdict.good
+        assert not table._lay.is_enabled
+        pilot.click(at_card(pilot, HAND[3]))
+        verdict = table.eye.verdict()
+        assert verdict is not None
+        assert verdict.title == "Pure set of three 6s – 0 points"
+        pilot.press("Lay")
+        assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
+        assert not table.eye.shelf.bench
+
+
+def test_a_card_goes_to_the_bench_and_back_by_dragging(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        drag(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
+        assert list(table.eye.shelf.bench) == [HAND[0]]
+        drag(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
+        assert not table.eye.shelf.bench
+        assert table.eye.shelf.hand[-1] == HAND[0]
+        assert table.eye.shelf.sort is Sort.OWN
+        pilot.click(at_card(pilot, HAND[1]))
+        pilot.key(pygame.K_n)
+        assert not table.eye.shelf.bench
+
+
+def test_a_card_is_added_by_dragging_and_refused_with_the_reason(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        drag(pilot, at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
+        assert table.said == "Its numbers are neither all the same nor consecutive."
+        assert len(table.match.state.table[0].cards) == 3
+        pilot.click(at_card(pilot, Card(RED, 2)))
+        assert table.sight().lit == {0}
+        pilot.click(at_group(pilot, 0))
+        assert table.match.state.table[0].cards == cards(*((RED, n) for n in (2, 3, 4, 5)))
+
+
+def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> None:
+    run = cards((RED, 3), (BLUE, 4), (GREEN, 5))
+    with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        drag(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
+        verdict = table.eye.verdict()
+        assert verdict is not None
+        assert set(verdict.readings) == {"yellow 6", "yellow 6 as black"}
+        pilot.key(pygame.K_j)
+        chosen = table.eye.verdict()
+        assert chosen is not None
+        assert chosen.action != verdict.action
+        pilot.press("Add")
+        assert chosen.cards[0] in table.match.state.table[0].cards
+
+
+def test_a_joker_is_exchanged_by_dragging(tmp_path: Path) -> None:
+    joker = Role(Card(YELLOW, 6), RED)
+    run = (*cards((RED, 4), (RED, 5)), joker)
+    hand = (Card(RED, 6), Card(BLUE, 1), Card(BLACK, 9))
+    with window(tmp_path, match=laid_out(hand, [run])) as pilot:
+        quiet(pilot)
+        drag(pilot, at_card(pilot, Card(RED, 6)), at_group(pilot, 0))
+        table = table_of(pilot)
+        assert table.match.state.table[0].cards == cards((RED, 4), (RED, 5), (RED, 6))
+        assert Card(YELLOW, 6) in table.eye.shelf.hand
+
+
+def test_several_discards_are_taken_with_one_click_where_they_lie(tmp_path: Path) -> None:
+    match = laid_out(HAND, phase=Phase.DRAWING)
+    upper = match.state.discards[1:]
+    with window(tmp_path, match=match) as pilot:
+        quiet(pilot)
+        pilot.move(at_discard(pilot, below=2))
+        pilot.frames(2)
+        assert "Take 3 of 4" in table_of(pilot).sight().tip
+        pilot.click(at_discard(pilot, below=2))
+        assert set(upper) < set(match.state.hands[0])
+        assert len(match.state.discards) == 1
+
+
+def test_a_card_alone_on_the_bench_is_discarded_by_a_click_on_the_pile(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        pilot.click(at_card(pilot, HAND[-1]))
+        pilot.click(at_discard(pilot))
+        assert table.match.state.discards[-1] == HAND[-1]
+        assert table.match.actor == 1
+
+
+def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        drag(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
+        assert table.said.startswith("Now the seat draws from the deck")
+        pilot.key(pygame.K_d)
+        drag(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        assert table.said.startswith("The seat has to come out first")
+        pilot.key(pygame.K_d)
+        assert table.said.startswith("Now the seat")
+    with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
+        table = table_of(pilot)
+        rest(pilot)
+        pilot.key(pygame.K_d)
+        assert table.said == "It is Ada's turn."
+
+
+def test_while_others_play_a_combination_can_be_planned(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
+        rest(pilot)
+        table = table_of(pilot)
+        card = table.eye.shelf.hand[0]
+        pilot.click(at_card(pilot, card))
+        assert table.play.seat == 0
+        assert table.eye.shelf.bench == (card,)
+
+
+def test_cards_that_can_be_laid_are_marked(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
+        quiet(pilot)
+        looks = table_of(pilot).sight().looks
+        assert {card for card, look in looks.items() if look.legal} == set(HAND[:5])
+        pilot.click(at_card(pilot, HAND[2]))
+        looks = table_of(pilot).sight().looks
+        assert {card for card, look in looks.items() if look.legal} == {*HAND[1:5]}
+
+
+def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> None:
+    hand = (Card(RED, 7), Card(RED, 9), Card(BLUE, 7), Card(BLACK, 0))
+    with window(tmp_path, match=laid_out(hand)) as pilot:
+        quiet(pilot)
+        shelf = table_of(pilot).eye.shelf
+        assert shelf.hand == hand
+        pilot.press("Sorted by colour")
+        assert [card.number for card in shelf.hand] == [0, 7, 7, 9]
+        pilot.key(pygame.K_UP)
+        pilot.key(pygame.K_LEFT)
+        first = table_of(pilot).pointer.thing
+        assert first in shelf.hand
+        place = shelf.hand.index(first)
+        pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
+        pilot.key(pygame.K_RIGHT, mod=pygame.KMOD_SHIFT)
+        assert shelf.hand.index(first) == place + 1
+        pilot.key(pygame.K_s)
+        assert shelf.hand == hand
+
+
+def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
+        quiet(pilot)
+        pilot.press("Scores")
+        assert isinstance(pilot.screen, ScorePage)
+        pilot.key(pygame.K_r)
+        table_of(pilot)
+
+
+def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
+    for animations in (True, False):
+        with window(tmp_path, match=laid_out(HAND)) as pilot:
+            pilot.app.desk.change(Settings(animations=animations))
+            drag(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
+            assert table_of(pilot).flights.busy is animations
+
+
+def ended(match: Match) -> Match:
+    """Let the first seat have one card left, which ends the round."""
+    last = Card(BLACK, 9)
+    rest_of = tuple(card for card in deck() if card not in (last, *match.state.hands[1]))
+    match.state = replace(
+        match.state, hands=((last,), *match.state.hands[1:]), discards=rest_of[:1]
+    )
+    return match
+
+
+def test_after_a_round_its_result_is_seen_before_the_next_hand(tmp_path: Path) -> None:
+    match = ended(laid_out(HAND, [RUN]))
+    match.state = replace(match.state, options=replace(match.state.options, rounds=3))
+    with window(tmp_path, match=match) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        drag(pilot, at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
+        assert match.state.round == 2
+        assert len(match.state.hands[0]) == 12
+        sight = table.sight()
+        assert (sight.hand, sight.top, len(sight.view.table)) == ((), Card(BLACK, 9), 1)
+        pilot.key(pygame.K_d)
+        assert match.state.phase is Phase.DRAWING, "between two rounds nothing is done"
+        pilot.until(lambda: pilot.screen is not table)
+        assert pilot.screen.round.first == 0
+        pilot.press("Next round")
+        assert table_of(pilot).sight().view.round == 2
+        assert len(table.sight().hand) == 12

@@ -1,0 +1,109 @@
+"""What the workbench says, and how the points of a round are put together again."""
+
+from functools import partial
+
+import pytest
+
+from tests.ui.games.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
+from towersim.bots.table import play_out
+from towersim.rules.rummu_cards import Card, Cards, Role, fault
+from towersim.rules.rummu_legal import refusal
+from towersim.rules.rummu_log import RoundOver
+from towersim.rules.rummu_state import Options
+from towersim.ui.games.rummu.rounds import rounds, share
+from towersim.ui.games.rummu.shelf import Shelf, Sort
+from towersim.ui.games.rummu.verdict import Verdict, judge, name, readings, why_none
+from towersim.units import Seat
+
+YELLOW_5 = Card(YELLOW, 5)
+
+
+@pytest.mark.parametrize(
+    ("combination", "said"),
+    [
+        (cards((RED, 3), (RED, 4), (RED, 5)), "Pure red run of three"),
+        (
+            (*cards((RED, 3), (RED, 4)), Role(YELLOW_5, RED)),
+            "Red run of three with a joker, so mixed",
+        ),
+        (cards((RED, 3), (BLUE, 4), (GREEN, 5), (BLACK, 6)), "Mixed run of four"),
+        ((*cards((RED, 3), (BLUE, 4)), Role(YELLOW_5, GREEN)), "Mixed run of three with a joker"),
+        (cards((RED, 0), (BLUE, 0), (GREEN, 0), (BLACK, 0)), "Pure set of four 0s"),
+        (cards((RED, 5), (BLUE, 5), (YELLOW, 5)), "Set of three 5s with a joker, so mixed"),
+    ],
+)
+def test_combinations_are_called_by_what_they_are(combination: tuple[Role, ...], said: str) -> None:
+    assert fault(combination) is None
+    assert name(combination) == said
+
+
+def test_every_meaning_of_a_yellow_card_is_found_the_best_first() -> None:
+    held = (Card(RED, 3), Card(RED, 4), YELLOW_5)
+    assert [str(some[-1]) for some in readings(held, Options())] == ["yellow 5 as red"]
+    several = readings((Card(RED, 5), Card(BLUE, 5), YELLOW_5), Options())
+    stand = {str(role) for some in several for role in some if role.card == YELLOW_5}
+    assert stand == {"yellow 5", "yellow 5 as green", "yellow 5 as black"}
+    assert readings((Card(RED, 5), Card(BLUE, 7), YELLOW_5), Options()) == ()
+
+
+def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
+    held = (Card(RED, 3), Card(YELLOW, 4), YELLOW_5, Card(RED, 6))
+    assert "more other cards than jokers, here 2 of 4" in why_none(held)
+    assert "three cards or more" in why_none((Card(RED, 3), Card(RED, 4)))
+
+
+def said_of(hand: Cards, some: int) -> Verdict:
+    """Return what is said of the first `some` cards of a hand by one who is not out."""
+    match = laid_out([role.card for role in hand], out=False)
+    bench = tuple(role.card for role in hand[:some])
+    return judge(match.view(Seat(0)), bench, 0, partial(refusal, match.state))
+
+
+def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
+    run = cards((RED, 3), (RED, 4), (RED, 5), (RED, 6))
+    more = cards((BLUE, 0), (BLUE, 1), (BLUE, 2), (BLACK, 9))
+    few = said_of((*run[:3], *more[1:]), 3)
+    assert (few.good, few.action) == (True, None)
+    assert few.words.startswith("Coming out takes 4 cards, and no other combination")
+    begun = said_of((*run[:3], *more), 3)
+    assert begun.action is not None
+    assert begun.words == "3 of 4 cards to come out: another one has to follow."
+    enough = said_of((*run, *more), 4)
+    assert enough.title == "Pure red run of four – 20 points"
+    assert enough.words == "Enough to come out: 4 of 4 cards."
+
+
+def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
+    shelf, held = Shelf(), (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
+    shelf.fit(held)
+    assert shelf.hand == held
+    shelf.move(Card(BLACK, 4), 0)
+    shelf.fit((*held[1:], Card(GREEN, 0)))
+    assert shelf.hand == (Card(BLACK, 4), Card(BLUE, 1), Card(GREEN, 0))
+    shelf.toggle(Card(BLUE, 1))
+    shelf.fit((Card(BLACK, 4),))
+    assert [*shelf.hand, *shelf.bench] == [Card(BLACK, 4)]
+    shelf.next_sort()
+    assert shelf.sort is Sort.SUIT
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("sides", [2, 4])
+def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides: int) -> None:
+    options = Options(rounds=3, partners=sides == 2)
+    match = match_of(*["planner"] * 4, seed=seed, options=options)
+    for _ in play_out(match):
+        pass
+    told = [event for event in match.events if isinstance(event, RoundOver)]
+    found = rounds(match.events, 4)
+    assert [one.points for one in found] == [event.points for event in told]
+    for one in found:
+        for seat in map(Seat, range(4)):
+            laid, out, left = share(one, seat, options)
+            red = sum(card.suit is RED for card in one.hands[seat])
+            paid = -10 * red - 5 * (len(one.hands[seat]) - red)
+            free = one.first is not None and (seat - one.first) % sides == 0
+            assert left == (0 if free else paid)
+            assert laid + out + left == one.points[seat]
+    last = match.state
+    assert (found[-1].table, found[-1].hands) == (last.table, last.hands)

@@ -1,0 +1,1 @@
+"""Rummü in the window."""

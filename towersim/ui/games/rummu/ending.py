@@ -1,0 +1,27 @@
+"""The end of a game of Rummü: what each round brought everybody."""
+
+import pygame
+
+from towersim.rules.base import Outcome
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
+
+
+def ending(play: RummuPlay, outcome: Outcome) -> Ending:
+    """Return how the match ended, for the result's page."""
+    ended = play.rounds()
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        step = min(stage.px(76), area.w // max(len(ended), 1))
+        for index, one in enumerate(ended):
+            x = area.x + step * index + step // 2
+            head = stage.text(str(one.number), 12, SOFT_TEXT)
+            target.blit(head, head.get_rect(midtop=(x, area.y - stage.px(1))))
+            words = stage.text(str(one.points[seat]), 17, TEXT)
+            target.blit(words, words.get_rect(midtop=(x, area.y + stage.px(14))))
+
+    shared = play.view().options.partners
+    caption = "points by round, and of both partners" if shared else "points by round, and in all"
+    return Ending(outcome=outcome, draw_row=draw_row, caption=caption)

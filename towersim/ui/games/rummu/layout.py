@@ -1,0 +1,124 @@
+"""Where everything on the table of Rummü lies, in pixels, for a stage."""
+
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.cards.draw_plates import columns, in_order
+from towersim.ui.cards.faces import card_size
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.layout import Areas, areas
+from towersim.ui.theme import Stage
+
+MARGIN: Final = 22
+WIDEST: Final = 400
+"""No other seat's plate is wider, in units."""
+OWN: Final = 216
+"""Width of what lies left of the own hand, in units."""
+HAND: Final = 154
+"""Height of the hand, in units; its cards are a little lower."""
+CARD: Final = 124
+"""Height of a card in the hand, in units."""
+BENCH: Final = 134
+"""Height of the workbench, in units."""
+ON_BENCH: Final = 88
+"""Height of a card on the workbench, in units."""
+PILE: Final = 104
+"""Height of a card on deck and discard pile, in units."""
+ARC: Final = 6.0
+"""How far the outermost cards of a full hand are turned, in degrees."""
+
+
+class Layout(NamedTuple):
+    """Rectangles and spots in pixels."""
+
+    areas: Areas
+    others: pygame.Rect
+    """Where the other seats sit: plates, and a line of words below each."""
+    table: pygame.Rect
+    """Where the combinations lie."""
+    deck: Spot
+    discards: pygame.Rect
+    bench: pygame.Rect
+    bench_cards: pygame.Rect
+    lay: pygame.Rect
+    back: pygame.Rect
+    reading: pygame.Rect
+    """The button that says what the yellow cards stand for."""
+    plate: pygame.Rect
+    """The plate of the seat at the lower edge."""
+    sort: pygame.Rect
+    scores: pygame.Rect
+    hand: pygame.Rect
+
+
+def table_layout(stage: Stage) -> Layout:
+    """Return where everything lies on this stage."""
+    px, width = stage.px, stage.size[0]
+    found, edge = areas(stage, 0), stage.px(MARGIN)
+    low = found.log.top - px(12)
+    own = pygame.Rect(edge, low - px(HAND), px(OWN), px(HAND))
+    hand = pygame.Rect(own.right + px(14), own.y, width - edge - own.right - px(14), own.h)
+    bench = pygame.Rect(0, own.y - px(BENCH + 8), 0, px(BENCH))
+    deck = Spot(edge + card_size(px(PILE))[0] / 2, bench.centery, px(PILE))
+    discards = pygame.Rect(edge + card_size(px(PILE))[0] + px(20), 0, px(290), px(PILE))
+    discards.centery = bench.centery
+    bench.x = discards.right + px(22)
+    bench.w = width - edge - bench.x
+    others = pygame.Rect(edge, px(60), width - 2 * edge, px(58))
+    top = others.bottom + px(8)
+    table = pygame.Rect(edge, top, width - 2 * edge, bench.y - px(6) - top)
+    buttons = pygame.Rect(bench.right - px(10 + 128), bench.y + px(12), px(128), px(46))
+    half = pygame.Rect(own.x, low - px(36), (own.w - px(8)) // 2, px(36))
+    sort = pygame.Rect(own.x, half.y - px(42), own.w, px(36))
+    cards = pygame.Rect(bench.x + px(14), 0, 0, px(ON_BENCH))
+    cards.w, cards.bottom = buttons.x - px(300) - cards.x, bench.bottom - px(14)
+    reading = pygame.Rect(buttons.x - px(290), bench.bottom - px(46), px(276), px(34))
+    return Layout(
+        areas=found,
+        others=others,
+        table=table,
+        deck=deck,
+        discards=discards,
+        bench=bench,
+        bench_cards=cards,
+        lay=buttons,
+        back=pygame.Rect(buttons.x, buttons.bottom + px(10), buttons.w, px(40)),
+        reading=reading,
+        plate=pygame.Rect(own.x, own.y + px(2), own.w, px(38)),
+        sort=sort,
+        scores=pygame.Rect(own.x, half.y, own.w, half.h),
+        hand=hand,
+    )
+
+
+def plates(stage: Stage, layout: Layout, seats: int, home: int) -> list[pygame.Rect]:
+    """Return where each seat's plate lies, by seat; `home` sits at the lower edge."""
+    found = {home: layout.plate}
+    parts = columns(layout.others, seats - 1, stage.px(16))
+    for seat, part in zip(in_order(seats, home), parts, strict=True):
+        plate = pygame.Rect(0, part.y, min(part.w, stage.px(WIDEST)), stage.px(36))
+        plate.centerx = part.centerx
+        found[seat] = plate
+    return [found[seat] for seat in range(seats)]
+
+
+def hand_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
+    """Return how so many cards lie in the own hand."""
+    return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC, stage.px(14))
+
+
+def bench_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
+    """Return how so many cards lie on the workbench, from its left edge."""
+    size, area = card_size(stage.px(ON_BENCH)), layout.bench_cards.copy()
+    wide = Fan(area, size, cards).step * max(cards - 1, 0) + size[0]
+    area.w = min(area.w, round(wide) + 1)
+    return Fan(area, size, cards)
+
+
+def discard_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
+    """Return how the discard pile is spread: the newest card on the right, on top."""
+    size, area = card_size(stage.px(PILE)), layout.discards.copy()
+    step = min(stage.px(22), (area.w - size[0]) // max(cards - 1, 1))
+    area.w = size[0] + step * max(cards - 1, 0)
+    return Fan(area, size, cards)

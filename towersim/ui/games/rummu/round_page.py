@@ -1,0 +1,146 @@
+"""The result of a round: what everybody laid, what was left in the hands, what that brings."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.rules.rummu_score import worth
+from towersim.ui.cards.draw_cards import Look, draw_card
+from towersim.ui.cards.faces import card_size
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.desk import Back, Change, Desk
+from towersim.ui.games.rummu.faces import draw_role, face
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.games.rummu.rounds import Share, share
+from towersim.ui.input import Do, meaning
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.units import Seat
+
+WIDE: Final = 1180
+NAME: Final = 128
+ROWS: Final = 470
+"""All rows together are no higher, in units."""
+ROW: Final = (74, 110)
+"""The lowest and the highest row, in units."""
+COLUMNS: Final = (("laid", 292), ("out", 236), ("hand", 180), ("round", 118), ("score", 40))
+"""What the numbers are, and how far from the sheet's right edge they end, in units."""
+HEAD: Final = "combinations and their points  –  cards left in the hand"
+STEP: Final = 0.34
+"""So much is seen of a card that another lies on, in its height."""
+
+
+class RoundPage:
+    """The result of the last round over its table."""
+
+    overlay = True
+    lively = False
+
+    def __init__(self, desk: Desk, play: RummuPlay, closed: Callable[[], None]) -> None:
+        """Show it; `closed` is called when everybody has seen it."""
+        self._desk, self._play, self._closed = desk, play, closed
+        self.round = play.rounds()[-1]
+        self._options = play.view().options
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        stage, seats = self._desk.stage, len(self._play.match.seats)
+        px = stage.px
+        self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
+        self._sheet = pygame.Rect(0, 0, px(WIDE), px(190 + self._row * seats))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        over = self._play.match.outcome is not None
+        words = "Result" if over else "Next round"
+        rect = pygame.Rect(0, 0, px(220), px(46))
+        rect.bottomright = (self._sheet.right - px(40), self._sheet.bottom - px(22))
+        self.form.button(rect, words, "next", "strong")
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        left = event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE
+        if not left and self.form.handle(event) is None:
+            return None
+        self._closed()
+        return Back()
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._desk.stage, self._sheet
+        px = stage.px
+        draw_veil(target, stage)
+        draw_sheet(target, stage, sheet)
+        title = stage.text(self._title(), 28, TEXT, bold=True, width=sheet.w - px(80))
+        target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
+        y = sheet.y + px(84)
+        words = stage.text(HEAD, 14, SOFT_TEXT)
+        target.blit(words, words.get_rect(midleft=(sheet.x + px(40 + NAME + 12), y)))
+        for column, right in COLUMNS:
+            words = stage.text(column, 14, SOFT_TEXT)
+            target.blit(words, words.get_rect(midright=(sheet.right - px(right), y)))
+        for seat in range(len(self._play.match.seats)):
+            self._draw_row(target, Seat(seat), sheet.y + px(104 + self._row * seat))
+        self.form.draw(target)
+
+    def _title(self) -> str:
+        first, number = self.round.first, self.round.number
+        if first is None:
+            return f"Round {number} ends, and nobody goes out"
+        return f"Round {number}: {self._play.match.seats[first].name} goes out"
+
+    def _draw_row(self, target: pygame.Surface, seat: Seat, y: int) -> None:
+        stage, sheet, ended = self._desk.stage, self._sheet, self.round
+        px = stage.px
+        line = pygame.Rect(sheet.x + px(40), y, sheet.w - px(80), 1)
+        target.fill((226, 210, 184), line)
+        first = seat == ended.first
+        tint = ACCENT_DARK if first else TEXT
+        name = self._play.match.seats[seat].name
+        words = stage.text(name, 18, tint, bold=first, width=px(NAME))
+        middle = y + px(self._row) // 2
+        target.blit(words, words.get_rect(midleft=(sheet.x + px(40), middle)))
+        left = sheet.x + px(40 + NAME + 12)
+        area = pygame.Rect(left, y, sheet.right - px(COLUMNS[0][1] + 56) - left, px(self._row))
+        self._draw_cards(target, seat, area)
+        parts: Share = share(ended, seat, self._options)
+        score = ended.scores[seat % len(ended.scores)]
+        numbers = (*parts, ended.points[seat], score)
+        for index, (number, (_, right)) in enumerate(zip(numbers, COLUMNS, strict=True)):
+            strong = index >= len(parts)
+            size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
+            words = stage.text(str(number), size, ink, bold=strong)
+            target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
+
+    def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
+        stage = self._desk.stage
+        high = stage.px(min(self._row - 30, 62))
+        x, y = float(area.x), area.y + (area.h - stage.px(18)) / 2
+        laid = [cards for owner, cards in self.round.table if owner == seat]
+        hand = self.round.hands[seat]
+        wide, fixed = card_size(high)[0], stage.px(12)
+        many, groups = sum(map(len, laid)), len(laid)
+        held = min(len(hand), 1) * (wide + stage.px(30)) + max(len(hand) - 1, 0) * 0.2 * high
+        room = area.w - held - groups * (wide + fixed)
+        step = min(STEP * high, room / max(many - groups, 1))
+        for cards in laid:
+            begin = x
+            for role in cards:
+                draw_role(target, stage, role, Spot(x + wide / 2, y, high))
+                x += step
+            x += wide - step
+            points = stage.text(str(worth(cards, self._options)), 14, TEXT, bold=True)
+            at = round((begin + x) / 2), round(y + high / 2 + stage.px(2))
+            target.blit(points, points.get_rect(midtop=at))
+            x += fixed
+        right = pygame.Rect(0, round(y - high / 2), round(held) + 1, high)
+        right.right = area.right
+        fan = Fan(right, (wide, high), len(hand))
+        for card, spot in zip(hand, fan.spots(), strict=True):
+            draw_card(target, stage, face(card), spot, Look(dim=True))

@@ -1,0 +1,85 @@
+"""The scores: what each round brought everybody, in one table."""
+
+from typing import Final
+
+import pygame
+
+from towersim.ui.desk import Back, Change, Desk
+from towersim.ui.games.rummu.keys import KEYS, Deed
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.input import Do, meaning
+from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
+
+COLUMN: Final = 132
+ROW: Final = 32
+
+
+class ScorePage:
+    """The points of all rounds over the table."""
+
+    overlay = True
+    lively = False
+
+    def __init__(self, desk: Desk, play: RummuPlay) -> None:
+        self._desk, self._play = desk, play
+        self.rounds = play.rounds()
+        self._scores = play.view().scores
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the desk's stage."""
+        px, seats = self._desk.stage.px, len(self._play.match.seats)
+        wide, high = 150 + COLUMN * seats, 240 + ROW * max(len(self.rounds), 1)
+        self._sheet = pygame.Rect(0, 0, px(max(wide, 560)), px(high))
+        self._sheet.center = self._desk.stage.rect.center
+        self.form = Form(self._desk.stage)
+        rect = pygame.Rect(0, 0, px(160), px(44))
+        rect.bottomright = (self._sheet.right - px(36), self._sheet.bottom - px(22))
+        self.form.button(rect, "Back", "back", "strong")
+
+    def handle(self, event: pygame.event.Event) -> Change | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and meaning(event.key, KEYS) in (Do.PAUSE, Deed.SCORES):
+            return Back()
+        return None if self.form.handle(event) is None else Back()
+
+    def update(self, seconds: float) -> Change | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._desk.stage, self._sheet
+        px = stage.px
+        draw_veil(target, stage)
+        draw_sheet(target, stage, sheet)
+        title = stage.text("Scores", 28, TEXT, bold=True)
+        target.blit(title, (sheet.x + px(36), sheet.y + px(20)))
+        y = sheet.y + px(84)
+        names = [seat.name for seat in self._play.match.seats]
+        self._line(target, y, "Round", names, strong=True)
+        if not self.rounds:
+            words = stage.text("No round is over yet.", 16, SOFT_TEXT)
+            target.blit(words, words.get_rect(midleft=(sheet.x + px(36), y + px(ROW))))
+        for one in self.rounds:
+            y += px(ROW)
+            self._line(target, y, str(one.number), [str(points) for points in one.points])
+        y = sheet.bottom - px(106)
+        target.fill((206, 184, 152), pygame.Rect(sheet.x + px(36), y - px(20), sheet.w - px(72), 2))
+        self._line(target, y, "Score", [str(score) for score in self._scores], strong=True)
+        self.form.draw(target)
+
+    def _line(
+        self, target: pygame.Surface, y: int, head: str, cells: list[str], *, strong: bool = False
+    ) -> None:
+        stage, sheet = self._desk.stage, self._sheet
+        words = stage.text(head, 16, SOFT_TEXT)
+        target.blit(words, words.get_rect(midleft=(sheet.x + stage.px(36), y)))
+        right = sheet.right - stage.px(36)
+        for index, cell in enumerate(reversed(cells)):
+            wide = stage.px(COLUMN - 16)
+            words = stage.text(cell, 17, TEXT, bold=strong, width=wide)
+            at = (right - index * stage.px(COLUMN), y)
+            target.blit(words, words.get_rect(midright=at))

@@ -1,0 +1,311 @@
+"""From a match of Rummü to what a frame shows: where each card lies, marks and words."""
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+import msgspec
+import pygame
+
+from towersim.record import SeatSpec
+from towersim.rules.base import TurnStarted
+from towersim.rules.rummu_cards import Card
+from towersim.rules.rummu_log import Dealt
+from towersim.rules.rummu_state import Draw, Take, View
+from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.games.rummu.layout import (
+    Layout,
+    bench_fan,
+    discard_fan,
+    hand_fan,
+    plates,
+)
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.games.rummu.shelf import Shelf
+from towersim.ui.games.rummu.spread import Group, spread
+from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added
+from towersim.ui.games.rummu.words import (
+    PACE_TIP,
+    PAUSE_TIP,
+    about_combination,
+    about_deck,
+    about_discards,
+    hint,
+)
+from towersim.ui.logbook import Logbook
+from towersim.ui.play import NOBODY
+from towersim.ui.pointer import Pointer
+from towersim.ui.theme import Stage
+from towersim.units import Seat
+
+
+class Deck(msgspec.Struct, frozen=True):
+    """The deck is pointed at."""
+
+
+class Heap(msgspec.Struct, frozen=True):
+    """So many upper cards of the discard pile are pointed at."""
+
+    cards: int
+
+
+class Combo(msgspec.Struct, frozen=True):
+    """A combination on the table is pointed at, by its number."""
+
+    number: int
+
+
+Thing = Card | Deck | Heap | Combo
+"""What can be pointed at; a card is one of the hand or of the workbench."""
+DECK: Final = Deck()
+
+
+class RummuPointer(Pointer):
+    """Where mouse and keyboard point on this table."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.thing: Thing | None = None
+        """What the keyboard points at."""
+
+
+class Sight(NamedTuple):
+    """Everything that one frame of the table shows."""
+
+    view: View
+    seats: tuple[SeatSpec, ...]
+    home: Seat
+    """The seat at the lower edge."""
+    hand: tuple[Card, ...]
+    looks: Mapping[Card, Look]
+    bench: Verdict | None
+    groups: tuple[Group, ...]
+    plates: list[pygame.Rect]
+    top: Card | None
+    """The card seen on the discard pile."""
+    discards: int
+    pointed: Thing | None
+    lit: frozenset[int]
+    """The combinations to which the card in question can go."""
+    drawing: bool
+    """Whether the deck may be drawn from."""
+    taking: bool
+    """Whether the discard pile may be taken from."""
+    putting: bool
+    """Whether the card in question can be discarded."""
+    away: frozenset[object]
+    dragged: Card | None
+    at: tuple[int, int]
+    hint: str
+    who: str
+    """Whom the hint speaks to."""
+    log: list[str]
+    whole_log: bool
+    tip: str = ""
+    tip_at: tuple[int, int] = (0, 0)
+
+
+class Eye:
+    """Where everything is on a stage, for the mouse and for the picture."""
+
+    def __init__(self, stage: Stage, layout: Layout, play: RummuPlay) -> None:
+        self._stage, self._layout, self._play = stage, layout, play
+        self._shelves: dict[Seat, Shelf] = {}
+        self._under: tuple[Card | None, int] = (None, 0)
+        self._log = Logbook(play, quiet=(TurnStarted, Dealt))
+        self._lines: list[str] = []
+        self.places: dict[Card, Spot] = {}
+        """Where each card was in the last frame that could be seen."""
+
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """See the same on another stage."""
+        self._stage, self._layout = stage, layout
+        self.places = {}
+
+    @property
+    def shelf(self) -> Shelf:
+        """How whoever looks has arranged the own cards; an empty one if nobody looks."""
+        watcher = self._play.watcher
+        shelf = Shelf() if watcher == NOBODY else self._shelves.setdefault(watcher, Shelf())
+        shelf.fit(self._play.view().hand)
+        return shelf
+
+    def clear(self) -> None:
+        """Take everything back from every workbench: a new round begins."""
+        for shelf in self._shelves.values():
+            shelf.clear()
+
+    # --- where things lie -----------------------------------------------------------------------
+
+    @property
+    def order(self) -> list[Seat]:
+        """The seats in the order in which their combinations lie: own ones last."""
+        seats, home = len(self._play.match.seats), self._play.home
+        return [Seat((home + step) % seats) for step in range(1, seats + 1)]
+
+    def groups(self) -> tuple[Group, ...]:
+        """Return where the combinations lie."""
+        return spread(self._stage, self._layout.table, self._play.view().table, self.order)
+
+    def plates(self) -> list[pygame.Rect]:
+        """Return where the seats' plates lie."""
+        play = self._play
+        return plates(self._stage, self._layout, len(play.match.seats), play.home)
+
+    def discard_spot(self, cards: int) -> Spot:
+        """Return where the top one of so many discards lies."""
+        return discard_fan(self._stage, self._layout, max(cards, 1)).spots()[-1]
+
+    def fans(self) -> tuple[tuple[tuple[Card, ...], Fan], tuple[tuple[Card, ...], Fan]]:
+        """Return the cards of the hand and of the bench, and how they lie."""
+        shelf = self.shelf
+        hand = shelf.hand, hand_fan(self._stage, self._layout, len(shelf.hand))
+        return hand, (shelf.bench, bench_fan(self._stage, self._layout, len(shelf.bench)))
+
+    def goals(self) -> dict[Card, Spot]:
+        """Return where each open card belongs."""
+        view = self._play.view()
+        found: dict[Card, Spot] = {}
+        for cards, fan in self.fans():
+            found |= zip(cards, fan.spots(), strict=True)
+        for group in self.groups():
+            cards = tuple(role.card for role in view.table[group.number].cards)
+            found |= zip(cards, group.spots, strict=True)
+        if view.top is not None:
+            found[view.top] = self.discard_spot(view.discards)
+        return found
+
+    def at(self, point: tuple[int, int], raised: Thing | None = None) -> Thing | None:
+        """Return what lies at a point; `raised` was pointed at before and has come up."""
+        for cards, fan in self.fans():
+            up = [cards.index(raised)] if isinstance(raised, Card) and raised in cards else []
+            index = fan.at(point, up)
+            if index is not None:
+                return cards[index]
+        return self._on_table(point)
+
+    def _on_table(self, point: tuple[int, int]) -> Thing | None:
+        view, deck = self._play.view(), self._layout.deck
+        if deck.has(point, 5 / 7):
+            return DECK
+        if view.discards:
+            index = discard_fan(self._stage, self._layout, view.discards).at(point)
+            if index is not None:
+                return Heap(view.discards - index)
+        return next((Combo(g.number) for g in self.groups() if g.rect.collidepoint(point)), None)
+
+    def insertion(self, x: int, card: Card) -> int:
+        """Return to which place of the hand a card goes that is let go at x."""
+        cards = tuple(other for other in self.shelf.hand if other != card)
+        fan = hand_fan(self._stage, self._layout, len(cards))
+        return sum(spot.x < x for spot in fan.spots())
+
+    def rows(self) -> list[list[Thing]]:
+        """Return what the keyboard walks over, from the lowest row up."""
+        view, shelf = self._play.view(), self.shelf
+        hand: list[Thing] = [*shelf.hand]
+        piles: list[Thing] = [DECK, *(Heap(n) for n in range(view.discards, 0, -1))]
+        groups: list[Thing] = [Combo(group.number) for group in self.groups()]
+        return [row for row in (hand, [*piles, *shelf.bench], groups) if row]
+
+    # --- what is seen ---------------------------------------------------------------------------
+
+    def verdict(self) -> Verdict | None:
+        """Return what there is to say about the workbench, or None: it is empty."""
+        shelf, play, view = self.shelf, self._play, self._play.view()
+        if not shelf.bench:
+            return None
+        if shelf.onto is not None and shelf.onto < len(view.table):
+            return judge_added(view, shelf.bench[0], shelf.onto, shelf.reading)
+        return judge(view, shelf.bench, shelf.reading, play.why_not)
+
+    def sight(
+        self,
+        pointer: RummuPointer,
+        said: str = "",
+        away: frozenset[object] = frozenset(),
+        dragged: Card | None = None,
+    ) -> Sight:
+        """Return everything that a frame shows now."""
+        play, view, shelf = self._play, self._play.view(), self.shelf
+        pointed = self.pointed(pointer)
+        asked = dragged or (shelf.bench[0] if len(shelf.bench) == 1 else None)
+        legal = play.legal() if play.mine else ()
+        top, discards = self._seen_discards(view, away)
+        tip, tip_at = ("", (0, 0)) if dragged else self._tip(pointer, pointed)
+        self.places = self.goals()
+        if not play.between:
+            self._lines = list(self._log.lines())
+        return Sight(
+            view=view,
+            seats=play.match.seats,
+            home=play.home,
+            hand=shelf.hand,
+            looks=self._looks(shelf, pointed, dragged),
+            bench=self.verdict(),
+            groups=self.groups(),
+            plates=self.plates(),
+            top=top,
+            discards=discards,
+            pointed=pointed,
+            lit=frozenset(put.combination for put in play.puts(asked)) if asked else frozenset(),
+            drawing=Draw() in legal,
+            taking=Take() in legal,
+            putting=asked is not None and play.may_discard(asked),
+            away=away,
+            dragged=dragged,
+            at=pointer.at,
+            hint=said or hint(play),
+            who=play.name,
+            log=self._lines,
+            whole_log=pointer.whole_log,
+            tip=tip,
+            tip_at=tip_at,
+        )
+
+    def pointed(self, pointer: RummuPointer) -> Thing | None:
+        """Return what mouse or keyboard point at."""
+        if pointer.keys:
+            known = any(pointer.thing in row for row in self.rows())
+            return pointer.thing if known else None
+        before = pointer.thing
+        pointer.thing = self.at(pointer.at, before)
+        return pointer.thing
+
+    def _looks(self, shelf: Shelf, pointed: Thing | None, dragged: Card | None) -> dict[Card, Look]:
+        going = self._play.going(shelf.bench)
+        return {
+            card: Look(legal=card in going, pointed=card == pointed and dragged is None)
+            for card in (*shelf.hand, *shelf.bench)
+        }
+
+    def _seen_discards(self, view: View, away: frozenset[object]) -> tuple[Card | None, int]:
+        """Return top and height of the discard pile as seen: what flies there is not there yet."""
+        if view.top not in away:
+            self._under = (view.top, view.discards)
+        elif self._under[1] >= view.discards:
+            self._under = (None, view.discards - 1)
+        return self._under
+
+    def _tip(self, pointer: RummuPointer, pointed: Thing | None) -> tuple[str, tuple[int, int]]:
+        """Return what can be said about what is pointed at, and where."""
+        areas, view = self._layout.areas, self._play.view()
+        for button, words in ((areas.pace, PACE_TIP), (areas.pause, PAUSE_TIP)):
+            if button.collidepoint(pointer.at):
+                return words, button.bottomleft
+        names = [seat.name for seat in self._play.match.seats]
+        match pointed:
+            case Deck():
+                return about_deck(view), self._above(self._layout.deck.y)
+            case Heap(cards):
+                return about_discards(view, cards), self._above(self._layout.deck.y)
+            case Combo(number):
+                rect = next(g.rect for g in self.groups() if g.number == number)
+                at = rect.x, rect.bottom + self._stage.px(6)
+                return about_combination(view, number, names), at
+            case _:
+                return "", (0, 0)
+
+    def _above(self, y: float) -> tuple[int, int]:
+        px = self._stage.px
+        return self._layout.discards.x, round(y) - px(52 + 66)

@@ -1,0 +1,152 @@
+"""What lies on the workbench: which combination it is, what it brings, or why it is none."""
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeVar
+
+from towersim.rules.base import Action
+from towersim.rules.rummu_cards import (
+    LONGEST,
+    Card,
+    Cards,
+    Role,
+    Suit,
+    every_combination,
+    fault,
+    is_pure,
+    is_set,
+    jokers,
+    ordered,
+    plain,
+)
+from towersim.rules.rummu_score import worth
+from towersim.rules.rummu_state import Add, Lay, Options, View
+
+T = TypeVar("T")
+Refuse = Callable[[Action], str | None]
+"""Says why an action is not legal, in the rules' words, or None."""
+
+COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+
+
+class Verdict(NamedTuple):
+    """What there is to say about the cards on the workbench."""
+
+    cards: Cards
+    """The cards as they are read."""
+    title: str
+    words: str = ""
+    good: bool = False
+    """Whether it is a combination, whether or not it can be laid now."""
+    action: Lay | Add | None = None
+    """What commits it, if that is legal."""
+    readings: tuple[str, ...] = ()
+    """What its yellow cards may stand for, if there is a choice; it is read as the first."""
+
+
+@lru_cache(maxsize=256)
+def readings(cards: tuple[Card, ...], options: Options) -> tuple[Cards, ...]:
+    """Return every combination that all these cards can be together, the best first."""
+    if len(cards) > LONGEST:
+        return ()
+    every = (some for some in every_combination(cards) if len(some) == len(cards))
+    return tuple(sorted(every, key=lambda some: (-worth(some, options), _replaced(some))))
+
+
+def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> Verdict:
+    """Return what to say about cards that shall be a new combination."""
+    found = readings(bench, view.options)
+    if not found:
+        words = f"{why_none(bench).capitalize()}." if len(bench) > 1 else _to_begin_with(bench)
+        return Verdict(tuple(map(plain, bench)), "No combination yet", words)
+    cards = found[reading % len(found)]
+    lay = Lay(cards)
+    legal = lay in view.legal
+    words = _ready(view, cards) if legal else _sentence(refuse(lay))
+    choice = tuple(_yellow(some) for some in _turned(found, reading)) if len(found) > 1 else ()
+    said = f"{name(cards)} – {points(worth(cards, view.options))}"
+    return Verdict(cards, said, words, good=True, action=lay if legal else None, readings=choice)
+
+
+def judge_added(view: View, card: Card, onto: int, reading: int) -> Verdict:
+    """Return what to say about a card that shall be added, if it may stand for several suits."""
+    adds = tuple(
+        action
+        for action in view.legal
+        if isinstance(action, Add) and action.combination == onto and action.card.card == card
+    )
+    if not adds:
+        return Verdict((plain(card),), "It can be added no longer.")
+    add = adds[reading % len(adds)]
+    after = ordered((*view.table[onto].cards, add.card))
+    choice = tuple(str(some.card) for some in _turned(adds, reading)) if len(adds) > 1 else ()
+    title = f"Then: {name(after)[0].lower()}{name(after)[1:]}"
+    words = f"It brings {points(worth(after, view.options))}. What shall the card stand for?"
+    return Verdict((add.card,), title, words, good=True, action=add, readings=choice)
+
+
+def why_none(cards: Sequence[Card]) -> str:
+    """Return why cards are no combination, with the yellow ones read as they come closest."""
+    suits = {card.suit for card in cards if card.suit is not Suit.YELLOW}
+    one = suits.pop() if len(suits) == 1 else Suit.YELLOW
+    read = (Role(card, one) if card.suit is Suit.YELLOW else plain(card) for card in cards)
+    return fault(ordered(read)) or "they are too many"
+
+
+def name(cards: Cards) -> str:
+    """Return what a combination is called.
+
+    >>> name(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 5)))
+    'Pure red run of three'
+    """
+    many, count = COUNTS.get(len(cards), str(len(cards))), jokers(cards)
+    suits = {role.suit for role in cards}
+    what = f"set of {many} {cards[0].card.number}s" if is_set(cards) else f"run of {many}"
+    if not is_set(cards) and len(suits) == 1:
+        what = f"{suits.pop()} {what}"
+    elif not is_set(cards):
+        return f"Mixed {what}{' with a joker' if count else ''}"
+    if is_pure(cards):
+        return f"Pure {what}"
+    return f"{what[0].upper()}{what[1:]} with {'a joker' if count == 1 else 'jokers'}, so mixed"
+
+
+def points(number: int) -> str:
+    """Return so many points in words.
+
+    >>> points(1), points(-5)
+    ('1 point', '-5 points')
+    """
+    return f"{number} point{'' if number == 1 else 's'}"
+
+
+def _to_begin_with(bench: tuple[Card, ...]) -> str:
+    kind = "A yellow card can stand for its number in any colour. " * (bench[0].suit is Suit.YELLOW)
+    return f"{kind}Three cards or more are a combination."
+
+
+def _ready(view: View, cards: Cards) -> str:
+    """Say what it does for coming out; nothing more if the seat is out."""
+    if view.seat in view.out:
+        return "It can be laid."
+    laid, needed = view.laid + len(cards), view.minimum[view.seat]
+    if laid >= needed:
+        return f"Enough to come out: {laid} of {needed} cards."
+    return f"{laid} of {needed} cards to come out: another one has to follow."
+
+
+def _sentence(why: str | None) -> str:
+    return f"{why[0].upper()}{why[1:]}." if why else ""
+
+
+def _replaced(cards: Cards) -> int:
+    return sum(role.replaces for role in cards)
+
+
+def _yellow(cards: Cards) -> str:
+    return ", ".join(str(role) for role in cards if role.card.suit is Suit.YELLOW)
+
+
+def _turned(some: Sequence[T], by: int) -> Sequence[T]:
+    by %= len(some)
+    return (*some[by:], *some[:by])
