@@ -47,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"reach", "forecast", "prospect"},
     "lab": WORDS
     | {"scene", "tomlfile", "level", "tablefile", "dice", "rules", "physics", "statics"}
-    | {"table", "placing", "reach", "forecast", "match", "record", "bots"},
+    | {"table", "placing", "skyline", "reach", "forecast", "match", "record", "bots"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
     "ui.analysis_picture": WORDS | {"scene", "statics"},

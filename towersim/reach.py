@@ -3,14 +3,12 @@
 import math
 from collections.abc import Iterator, Sequence
 
-import numpy as np
-
 from towersim.bearing import tower_of
 from towersim.footing import spots
 from towersim.physics.hand import SKILLS, Skill
 from towersim.resting import resting
 from towersim.scene import Shape, extent
-from towersim.skyline import edge, outline
+from towersim.skyline import outline, rises
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
@@ -65,15 +63,8 @@ def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose
     new = outline(shape, Pose(x, 0.0, angle))
     lowest = -float(new[:, 1].min())
     for other, pose in below:
-        old = outline(other, pose)
-        left = max(new[:, 0].min(), old[:, 0].min())
-        right = min(new[:, 0].max(), old[:, 0].max())
-        if left < right:
-            # Both are made of straight sides, so they first meet where one of them has a corner.
-            corners_at = np.concatenate([new[:, 0], old[:, 0], [left, right]])
-            at = corners_at[(corners_at >= left) & (corners_at <= right)]
-            gap = edge(old, at, top=True) - edge(new, at, top=False)
-            lowest = max(lowest, float(gap.max()))
+        rise, _ = rises(outline(other, pose), new)
+        lowest = float(rise.max(initial=lowest))
     return lowest
 
 

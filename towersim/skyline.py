@@ -67,3 +67,18 @@ def edge(outline: Row, at: Row, *, top: bool) -> Row:
     heights = np.where(inside, y + share * (v - y), np.nan)
     found: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
     return found
+
+
+def rises(under: Row, over: Row) -> tuple[Row, Row]:
+    """Return by how much an outline has to rise to clear another one, and where; metres.
+
+    At every x where one of them has a corner, as straight sides first meet there; both rows are
+    empty where one is not above the other at all.
+    """
+    left = max(under[:, 0].min(), over[:, 0].min())
+    right = min(under[:, 0].max(), over[:, 0].max())
+    if left >= right:
+        return np.zeros(0), np.zeros(0)
+    corners_at = np.concatenate([over[:, 0], under[:, 0], [left, right]])
+    at = corners_at[(corners_at >= left) & (corners_at <= right)]
+    return edge(under, at, top=True) - edge(over, at, top=False), at

@@ -1,19 +1,20 @@
 """Where a piece comes to lie that is lowered straight down onto a tower.
 
 Everything is seen from above and from below: the highest point of each block over x against the
-lowest of the piece. A disc counts as a polygon of 48 sides, at most 0.2 % of its radius inside it.
-All lengths are metres.
+lowest of the piece. All lengths are metres.
 """
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from collections.abc import Iterator
+from itertools import repeat
 from typing import NamedTuple
 
+import numpy as np
 from msgspec.structs import replace
 
-from towersim.scene import Block, Circle, Scene, corners, extent, placed
-from towersim.units import Pose, Vec
+from towersim.scene import Block, Scene, extent
+from towersim.skyline import outline, rises
+from towersim.units import Pose
 
 NEAR = 1e-4
 """What comes this near when the piece lies carries it, too, in metres."""
@@ -21,7 +22,6 @@ PACE = 0.004
 """How far apart the places are that are tried, in metres."""
 TURNS = (0.0, math.pi / 2, math.pi, -math.pi / 2)
 """The angles in which a piece is tried."""
-_SIDES = 48
 _TABLE = -1
 
 
@@ -87,44 +87,16 @@ def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     >>> landing(column([0.0, 0.25]), cube, 0.0, 0.0).pose.y
     0.05
     """
-    below = _outline(piece, Pose(x, 0.0, angle))
+    new = outline(piece.shape, Pose(x, 0.0, angle))
     half = scene.table.width / 2
-    touches = [(-p.y, p.x, _TABLE) for p in below if abs(p.x) <= half]
+    touches = [(-v, u, _TABLE) for u, v in new.tolist() if abs(u) <= half]
     for i, block in enumerate(scene.blocks):
-        touches += [(rise, at, i) for rise, at in _rises(_outline(block, block.pose), below)]
+        rise, at = rises(outline(block.shape, block.pose), new)
+        # Side by side is not one on the other.
+        if at.size and np.ptp(at) >= NEAR:
+            touches += zip(rise.tolist(), at.tolist(), repeat(i))
     # Beyond the edge of the table there is nothing, and it goes on falling.
     y = max((rise for rise, _, _ in touches), default=0.0)
     carrying = [(at, i) for rise, at, i in touches if rise > y - NEAR]
     xs = [at for at, _ in carrying] or [x]
     return Landing(Pose(x, y, angle), min(xs), max(xs), any(i == _TABLE for _, i in carrying))
-
-
-def _outline(block: Block, pose: Pose) -> Sequence[Vec]:
-    if not isinstance(block.shape, Circle):
-        return placed(corners(block.shape), pose)
-    r, step = block.shape.radius, 2 * math.pi / _SIDES
-    return [
-        Vec(pose.x + r * math.cos(n * step), pose.y + r * math.sin(n * step)) for n in range(_SIDES)
-    ]
-
-
-def _rises(under: Sequence[Vec], over: Sequence[Vec]) -> Iterator[tuple[float, float]]:
-    """Yield by how much `over` must rise to clear `under` at each x where one has a corner."""
-    low = max(min(p.x for p in under), min(p.x for p in over))
-    high = min(max(p.x for p in under), max(p.x for p in over))
-    if high - low < NEAR:
-        return
-    for x in {low, high, *(p.x for p in (*under, *over) if low < p.x < high)}:
-        yield max(_cut(under, x)) - min(_cut(over, x)), x
-
-
-def _cut(outline: Sequence[Vec], x: float) -> list[float]:
-    """Return the heights at which an outline is met at x, which is within it."""
-    found = []
-    for p, q in pairwise((*outline, outline[0])):
-        if min(p.x, q.x) <= x <= max(p.x, q.x):
-            if p.x == q.x:
-                found += [p.y, q.y]
-            else:
-                found.append(p.y + (q.y - p.y) * (x - p.x) / (q.x - p.x))
-    return found
