@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+import pygame
 import pytest
 
 from tests.ui.pilot import window
+from towersim.bots.table import bots_of
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -14,6 +16,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.ui.choices import choices_of
 from towersim.ui.desk import Choice
 from towersim.ui.games import COVERS
+from towersim.ui.screens.new_game import NewGame
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 
@@ -25,6 +28,28 @@ def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
         assert getattr(rules.options(), field) in choice.values
         for value in choice.values:
             assert getattr(checked_options(game, {field: value}), field) == value
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_every_game_is_set_up_with_as_many_players_as_it_takes(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        pilot.press("Other games")
+        assert pygame.Rect((0, 0), size).contains(pilot.screen._sheet)
+        for game in COVERS:
+            pilot.app.desk.game = game
+            pilot.app.screens[:] = [NewGame(pilot.app.desk)]
+            seats = GAMES[game].seats
+            while len(pilot.screen.seats) < seats[-1]:
+                pilot.press("Add a player")
+            assert not pilot.button("Add a player").is_enabled
+            assert pygame.Rect((0, 0), size).contains(pilot.screen._sheet)
+            best, *_ = bots_of(game)
+            assert [seat.player for seat in pilot.screen.seats[1:]] == [best] * (seats[-1] - 1)
+            pilot.press("Start the game")
+            assert pilot.match.game == game
+            pilot.match.close()
 
 
 class Agreed(msgspec.Struct, frozen=True):
