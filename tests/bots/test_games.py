@@ -60,7 +60,7 @@ def checked_game(match: Match) -> Iterator[None]:
 SHORT = [
     (GAME, 6, ("uniform", "uniform")),
     (GAME, 2, ("uniform", "careful")),
-    ("bausack", 3, ("builder", "uniform", "builder")),
+    ("bausack", 3, ("uniform", "uniform", "uniform")),
 ]
 
 
@@ -96,7 +96,7 @@ def test_careful_beats_uniform_clearly() -> None:
 
 def test_builder_beats_uniform_clearly() -> None:
     won = 0.0
-    for seed in range(1, 9):
+    for seed in range(1, 7):
         players = ["uniform"] * 4
         players[seed % 4] = "builder"
         match = Match.new("bausack", [seat(player) for player in players], seed=seed)
@@ -105,16 +105,19 @@ def test_builder_beats_uniform_clearly() -> None:
         assert match.outcome is not None
         winners = match.outcome.winners
         won += (seed % 4 in winners) / len(winners)
-    assert won >= 6, "chance alone would win 2 of 8, and 6 in one of 200 tries"
+    assert won >= 5, "chance alone wins 5 of 6 in one of 200 tries"
 
 
-def test_builders_build_high_before_one_is_left() -> None:
-    match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4)
-    for _ in play_out(match):
+def test_builders_build_high_before_one_is_left(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4, record=path)
+    for _ in checked_game(match):
         pass
+    match.close()
     highest = max(event.height for event in match.events if isinstance(event, Stood))
     assert highest >= 6
     assert match.collapses == 2
+    assert validate(path).valid
 
 
 def test_a_turn_is_slices_of_thought_then_ticks_of_the_hand_and_deterministic() -> None:

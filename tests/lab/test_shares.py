@@ -1,7 +1,9 @@
 """How often a bot wins."""
 
+import msgspec
 import pytest
 
+from towersim.cli import run
 from towersim.errors import OptionFault
 from towersim.lab.shares import Share, Shares, measure, table
 
@@ -51,3 +53,26 @@ def test_the_table_has_a_row_for_every_bot() -> None:
         ["25%"],
         ["5.2"],
     ]
+
+
+def test_the_command_prints_what_was_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["shares", "bausack", "--players", "uniform, uniform", "--games", "2", "--seed", "3"]
+    assert run([*command, "--json"]) == 0
+    told = msgspec.json.decode(capsys.readouterr().out, type=Shares)
+    assert told == measure("bausack", ("uniform", "uniform"), games=2, seed=3, workers=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "why"),
+    [
+        ("bausack", "clever,uniform", "'clever'"),
+        ("bausack", "uniform", "2 to 8"),
+        ("chess", "uniform,uniform", "'chess'"),
+    ],
+)
+def test_a_fault_is_one_line(
+    game: str, players: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["shares", game, "--players", players, "--games", "1"]) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert why in line

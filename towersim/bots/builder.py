@@ -12,7 +12,7 @@ from towersim.rules.base import Action, Found, Place
 from towersim.rules.bausack_state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
 from towersim.units import Seat, TowerId
 
-JOY = 0.15
+JOY = 0.3
 """What a piece on one's own tower is worth: nobody came to push only."""
 AHEAD = 0.7
 """What a risk of the piece after this one costs, as a share of a risk taken now."""
