@@ -2,7 +2,7 @@
 
 import pygame
 
-from towersim.rules.push_cards import COLOURS, Mark, value
+from towersim.rules.push_cards import COLOURS, FACES, Mark, value
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_fan, draw_place
 from towersim.ui.cards.places import spot_in
 from towersim.ui.draw_frames import draw_glow
@@ -79,14 +79,15 @@ def _draw_foot(target: pygame.Surface, stage: Stage, mat: pygame.Rect, seen: Mat
 def _draw_costs(
     target: pygame.Surface, stage: Stage, mat: pygame.Rect, costs: tuple[int, ...], y: int
 ) -> None:
-    px = stage.px
-    die = sign(stage, Mark.ROLL, px(20), ON_DARK)
-    target.blit(die, die.get_rect(midleft=(mat.x + px(12), y)))
-    left = mat.x + px(42)
-    step = (mat.right - px(6) - left) / len(COLOURS)
-    for index, (colour, cost) in enumerate(zip(COLOURS, costs, strict=True)):
+    px, left = stage.px, mat.x + stage.px(12)
+    if len(costs) == len(COLOURS):
+        die = sign(stage, Mark.ROLL, px(18), ON_DARK)
+        target.blit(die, die.get_rect(midleft=(left, y)))
+        left += px(27)
+    step = (mat.right - px(4) - left) / len(costs)
+    for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
         x = round(left + index * step)
-        small = sign(stage, colour, px(15))
+        small = sign(stage, side, px(13))
         target.blit(small, small.get_rect(midleft=(x, y)))
-        words = stage.text(f"−{cost}" if cost else "0", 15, ON_DARK if cost else ON_DARK_SOFT)
-        target.blit(words, words.get_rect(midleft=(x + px(18), y)))
+        words = stage.text(f"−{cost}" if cost else "0", 14, ON_DARK if cost else ON_DARK_SOFT)
+        target.blit(words, words.get_rect(midleft=(x + px(15), y)))

@@ -24,14 +24,17 @@ from towersim.ui.theme import Stage
 
 APART = 0.07
 """Seconds between cards that fly together."""
+TOO_FAR = 0.9
+"""So many seconds the card that goes nowhere is seen before it is discarded."""
 Way = tuple[Card, Spot, Spot]
 
 
 def flights(stage: Stage, eye: Eye, before: Shown, part: Event, now: Shown) -> list[Flight]:
     """Return the flights that lead from the table before a part of an event to the one after."""
     turns = isinstance(part, Flipped), isinstance(part, Banked)
+    wait = TOO_FAR if isinstance(part, Bust) else 0.0
     return [
-        _flight(stage, way, APART * index, *turns)
+        _flight(stage, way, wait + APART * index, *turns)
         for index, way in enumerate(_ways(eye, before, part, now))
     ]
 

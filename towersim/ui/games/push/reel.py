@@ -10,7 +10,7 @@ from towersim.ui.games.push.shown import Idled, Shown, Thrown, after, parts, sho
 
 STAYS: Final[dict[type[Event], float]] = {
     Flipped: 0.35,
-    Bust: 0.9,
+    Bust: 0.3,
     Switched: 0.3,
     Idled: 0.2,
     Stopped: 0.25,

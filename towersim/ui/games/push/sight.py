@@ -60,7 +60,7 @@ class MatSight(NamedTuple):
     note: str = ""
     """A few words below the cards."""
     costs: tuple[int, ...] = ()
-    """What a roll of each colour would cost whoever takes it, instead of words."""
+    """What each side of the die would cost whoever takes it; without the star if it is safe."""
 
 
 class Sight(NamedTuple):
@@ -236,7 +236,8 @@ class Eye:
         stack = view.stacks[place]
         if not any(card.mark is Mark.ROLL for card in stack):
             return ()
-        return by_colour((*view.benches[self._play.seat], *stack))
+        costs = by_colour((*view.benches[self._play.seat], *stack))
+        return (*costs, sum(costs)) if view.options.star == "lose-bench" else costs
 
     def _tip(self, pointer: PushPointer) -> tuple[str, tuple[int, int]]:
         """Return what can be said about what the mouse points at, and where."""
