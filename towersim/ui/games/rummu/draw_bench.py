@@ -60,7 +60,9 @@ def _draw_words(
 ) -> None:
     px, x = stage.px, layout.bench.x + stage.px(16)
     most = layout.lay.x - px(14) - x
-    title = stage.text(verdict.title, 17, ON_DARK, bold=True, width=most)
+    sizes = (stage.text(verdict.title, size, ON_DARK, bold=True) for size in (17, 16, 15, 14, 13))
+    cut = stage.text(verdict.title, 13, ON_DARK, bold=True, width=most)
+    title = next((words for words in sizes if words.get_width() <= most), cut)
     target.blit(title, title.get_rect(midleft=(x, layout.bench.y + px(20))))
     tint = (GOOD if verdict.actions else BAD) if verdict.good else FAINT
     left = round(last.x + WIDE * last.height / 2) + px(20)

@@ -136,9 +136,12 @@ def _sentence(why: str) -> str:
 
 def _meaning(groups: Reading) -> str:
     """Return what tells a reading from another one: its jokers, or what it is made of."""
-    yellow = (str(role) for group in groups for role in group if role.card.suit is Suit.YELLOW)
-    sizes = (f"{'set' if is_set(group) else 'run'} of {len(group)}" for group in groups)
-    return ", ".join(yellow) if len(groups) == 1 else " + ".join(sizes)
+    read = (str(role) for group in groups for role in group if role.card.suit is Suit.YELLOW)
+    yellow = ", ".join(read)
+    if len(groups) == 1:
+        return yellow
+    sizes = " + ".join(str(len(group)) for group in groups)
+    return f"{sizes} cards: {yellow}" if yellow else f"{sizes} cards"
 
 
 def _turned(some: Sequence[T], by: int) -> Sequence[T]:
