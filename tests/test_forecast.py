@@ -6,10 +6,11 @@ import pytest
 
 from tests.test_reach import HERE, SIDE, leaning
 from towersim.dice import stream
-from towersim.forecast import LOOKS, holds, risk
+from towersim.forecast import LOOKS, holding, holds, risk
 from towersim.physics.hand import Skill, skill
 from towersim.reach import landing, over
 from towersim.table import Table
+from towersim.units import Pose
 
 
 def held(table: Table, x: float) -> bool:
@@ -49,6 +50,19 @@ def test_a_tower_about_to_topple_holds_nothing_more() -> None:
     # Its weight is nearly past the edge of its foot: the next block takes it over.
     table = leaning(5, 0.0046)
     assert not held(table, table.towers[HERE][-1].pose.x + 0.005)
+
+
+def test_a_look_can_be_taken_in_slices() -> None:
+    table = leaning(3, 0.0)
+    for x in (0.0, 0.6 * SIDE):
+        at = over(table, "red", HERE, landing(table, "red", HERE).x + x, 0.0)
+        seen: list[bool] = []
+
+        def looking(at: Pose = at, seen: list[bool] = seen) -> Generator[None, None, None]:
+            seen.append((yield from holding(table, "red", HERE, at)))
+
+        assert len(list(looking())) >= 3
+        assert seen == [holds(table, "red", HERE, at)] == [x == 0.0]
 
 
 def test_the_table_itself_holds_a_block_on_a_free_place() -> None:

@@ -31,21 +31,28 @@ MAY_IMPORT: dict[str, set[str]] = {
     "statics": WORDS | {"scene", "physics.contacts", "physics.touching"},
     "table": WORDS | {"scene", "tablefile"},
     "placing": WORDS | {"scene", "physics", "table"},
-    "reach": WORDS | {"scene", "physics", "table", "resting"},
+    "skyline": WORDS | {"scene"},
+    "bearing": WORDS | {"scene", "skyline"},
+    "footing": WORDS | {"scene", "physics.hand", "resting", "skyline", "bearing"},
+    "reach": WORDS | {"scene", "physics.hand", "table", "resting", "skyline", "bearing", "footing"},
     "forecast": WORDS | {"scene", "dice", "physics", "table", "reach"},
+    "prospect": WORDS
+    | {"scene", "physics.hand", "table", "bearing", "footing", "reach", "forecast"},
     "record": WORDS | {"", "rules", "physics", "placing"},
     "match": WORDS | {"dice", "rules", "physics", "table", "tablefile", "placing", "record"},
     "replay": WORDS | {"rules.base", "placing", "record", "match"},
     "bots": WORDS | {"dice", "rules"},
-    "bots.table": WORDS | {"dice", "rules", "level", "record", "match", "reach", "forecast"},
+    "bots.table": WORDS
+    | {"dice", "rules", "level", "record", "match"}
+    | {"reach", "forecast", "prospect"},
     "lab": WORDS
     | {"scene", "tomlfile", "level", "tablefile", "dice", "rules", "physics", "statics"}
-    | {"table", "placing", "reach", "forecast", "bots"},
+    | {"table", "placing", "reach", "forecast", "match", "record", "bots"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
     "ui.analysis_picture": WORDS | {"scene", "statics"},
 }
-FREE = {"", "__main__", "cli", "cli_lab", "terminal", "bench"}
+FREE = {"", "__main__", "cli", "cli_lab", "cli_measure", "terminal", "bench"}
 """The façade and the command line put everything together."""
 
 OUTSIDE: dict[str, set[str]] = {
@@ -57,6 +64,7 @@ OUTSIDE: dict[str, set[str]] = {
     "scipy": {"statics", "lab"},
     "sklearn": {"lab.metrics"},
     "matplotlib": {"lab.plots", "lab.portrait", "lab.chapters"},
+    "distributed": {"lab.executors"},
     "random": {"dice"},
     "tomllib": {"tomlfile"},
 }

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from towersim.forecast import holds
 from towersim.physics.hand import skill
 from towersim.reach import CLEARANCE, GAP, STEADY, landing, way
 from towersim.table import Placed, Table
@@ -59,6 +60,23 @@ def test_a_turned_top_is_cleared() -> None:
     turned = table.towers[0][0]._replace(pose=Pose(0.0, SIDE * 0.7072, math.pi / 4))
     table = replace(table, towers=((turned,), *table.towers[1:]))
     assert landing(table, "red", HERE).y > SIDE * 1.414 + SIDE / 2
+
+
+def test_where_pieces_differ_it_is_let_go_where_it_finds_a_footing() -> None:
+    table = Table.with_bases(load_table("bausack", 2), [("bridge",), None])
+    base = table.towers[HERE][0]
+    cone = Placed(BlockId("cone"), "small-cone", Pose(base.pose.x - 0.016, 0.0254 + 0.0084, 0.0))
+    table = replace(table, towers=((base, cone), ()))
+    end = landing(table, "square-slab", HERE)
+    assert end.x > base.pose.x, "beside the cone, not on its tip"
+    assert holds(table, "square-slab", HERE, end)
+
+
+def test_where_pieces_differ_a_free_place_is_met_flat() -> None:
+    table = Table.with_bases(load_table("bausack", 2), [None, None])
+    end = landing(table, "square-pole", HERE)
+    assert (end.x, abs(end.angle)) == pytest.approx((table.setup.spots[0], math.pi / 2))
+    assert end.y == pytest.approx(0.007 + GAP)
 
 
 starts = st.builds(Pose, st.floats(-0.4, 0.4), st.floats(0.01, 0.5), st.floats(-3.2, 3.2))

@@ -15,15 +15,20 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim.bots.table import play_out
-from towersim.lab import statics_cost
+from towersim.lab import card_speed, statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
 from towersim.physics.profile import TABLE_1
 from towersim.record import SeatSpec
 from towersim.replay import validate
+from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times
 
-PLAYERS = ("careful", "careful", "uniform", "uniform")
+PLAYERS = {
+    "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
+    "bausack": ("builder", "builder", "builder", "builder"),
+}
+"""Who plays the games that are timed."""
 SIZE = (1280, 720)
 
 
@@ -41,15 +46,8 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     scene = f"with {cubes} cubes at {SIZE[0]} x {SIZE[1]}"
     yield Figure(f"frame {scene}, median", median(frames), "ms")
     yield Figure(f"frame {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
-    with tempfile.TemporaryDirectory() as folder:
-        runs = [_game(seed + n, Path(folder) / f"{n}.tower") for n in range(games)]
-    wall = sum(run.played for run in runs)
-    simulated = sum(run.simulated for run in runs)
-    yield Figure("games of four bots", 60 * games / wall, "per minute")
-    yield Figure("simulated time in them", simulated / wall, "s per s")
-    yield Figure(
-        "simulated time in replays", simulated / sum(run.replayed for run in runs), "s per s"
-    )
+    for game in PLAYERS:
+        yield from _games(game, seed, games)
     column = cost(TABLE_1, 40, rounds=7)
     yield Figure("column of 40 cubes", column.seconds, "CPU-s per s")
     if column.ratio is not None:
@@ -57,6 +55,19 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     for what, seconds in statics_cost.measured():
         yield Figure(what, 1000 * seconds, "ms")
     yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
+    yield from (Figure(*row) for row in card_speed.figures())
+
+
+def _games(game: str, seed: int, games: int) -> Iterator[Figure]:
+    with tempfile.TemporaryDirectory() as folder:
+        runs = [_game(game, seed + n, Path(folder) / f"{n}.tower") for n in range(games)]
+    wall = sum(run.played for run in runs)
+    simulated = sum(run.simulated for run in runs)
+    title = rules_of(game).title
+    yield Figure(f"{title}: games of four bots", 60 * games / wall, "per minute")
+    yield Figure(f"{title}: simulated time in them", simulated / wall, "s per s")
+    replayed = simulated / sum(run.replayed for run in runs)
+    yield Figure(f"{title}: simulated time in replays", replayed, "s per s")
 
 
 class _Run(NamedTuple):
@@ -65,10 +76,10 @@ class _Run(NamedTuple):
     replayed: float
 
 
-def _game(seed: int, record: Path) -> _Run:
-    seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS, 1)]
+def _game(game: str, seed: int, record: Path) -> _Run:
+    seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
     began = time.perf_counter()
-    match = Match.new("fawlty-towers", seats, seed=seed, record=record)
+    match = Match.new(game, seats, seed=seed, record=record)
     for _ in play_out(match):
         pass
     match.close()

@@ -8,7 +8,6 @@ from datetime import datetime
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 import typer
 from rich.console import Console
 from typer.exceptions import TyperException
@@ -16,16 +15,11 @@ from typer.exceptions import TyperException
 from towersim import __version__
 from towersim.bots.table import HUMAN, bots_of
 from towersim.cli_lab import app as lab
+from towersim.cli_measure import AsJson, print_json, say
+from towersim.cli_measure import app as measures
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
-from towersim.lab.envelope import markdown as envelope_markdown
-from towersim.lab.envelope import measure as measure_envelope
-from towersim.lab.envelope import table as envelope_table
-from towersim.lab.hands import measure as measure_hands
-from towersim.lab.hands import table as hands_table
-from towersim.lab.pieces import rows as piece_rows
-from towersim.lab.pieces import table as piece_table
-from towersim.level import load_pieces, load_scene
+from towersim.level import load_scene
 from towersim.match import Match
 from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
@@ -46,10 +40,10 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(measures)
 app.add_typer(lab)
 out, err = Console(), Console(stderr=True)
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
 Seed = Annotated[
     int | None,
@@ -104,7 +98,7 @@ def start(
 ) -> None:
     """Open the window; without a display, show a game of four bots in the terminal."""
     if version:
-        _say(__version__)
+        say(__version__)
         raise typer.Exit
     if context.invoked_subcommand is None:
         _window(None)
@@ -166,7 +160,7 @@ def replay(
     match = Match.loaded(read(file))
     names = [seat.name for seat in match.seats]
     for event in match.events:
-        _say(match.rules.describe(event, names))
+        say(match.rules.describe(event, names))
     return 0
 
 
@@ -181,9 +175,9 @@ def stand(
     """Drop a scene and say what stood and what fell."""
     answer = stand_scene(load_scene(scene), seconds)
     if json:
-        _print_json(answer)
+        print_json(answer)
     else:
-        _say(_standing_line(scene, answer))
+        say(_standing_line(scene, answer))
 
 
 @app.command()
@@ -200,78 +194,9 @@ def analyse(
 
         save_analysis(loaded, analysis, scene.stem, png)
     if json:
-        _print_json(analysis.summary)
+        print_json(analysis.summary)
     else:
-        _say(f"{scene}: {said(analysis.summary)}")
-
-
-@app.command()
-def pieces(
-    png: Annotated[Path | None, typer.Option(help="Draw them all to scale, as a picture.")] = None,
-    json: AsJson = False,
-) -> None:
-    """List the blocks of Bausack, or show them all in one picture."""
-    rows = list(piece_rows("blocks"))
-    if png is not None:
-        from towersim.ui.pieces_picture import save_pieces  # noqa: PLC0415 - pygame is slow
-
-        save_pieces(list(load_pieces("blocks").values()), f"The {len(rows)} blocks of Bausack", png)
-    if json:
-        _print_json(rows)
-    elif png is not None:
-        _say(f"picture: {png}")
-    else:
-        out.print(piece_table(rows))
-
-
-@app.command()
-def envelope(
-    quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
-    json: AsJson = False,
-) -> None:
-    """Measure what the physics profile promises, beside other engines on the same scenes."""
-    rows = []
-    with err.status("measuring") as status:
-        for row in measure_envelope(quick=quick):
-            rows.append(row)
-            status.update(f"measured: {row.measure}")
-    if json:
-        _print_json(rows)
-    elif markdown:
-        _say(envelope_markdown(rows))
-    else:
-        out.print(envelope_table(rows))
-
-
-@app.command()
-def bench(json: AsJson = False) -> None:
-    """Measure speed: frames, games, replays, and what the world adds to its engine."""
-    from towersim import bench as speed  # noqa: PLC0415 - pygame is slow
-
-    with err.status("measuring"):
-        figures = list(speed.measure())
-    if json:
-        _print_json(
-            {figure.what: {"value": figure.value, "unit": figure.unit} for figure in figures}
-        )
-    else:
-        out.print(speed.table(figures))
-
-
-@app.command()
-def hands(
-    towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
-    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
-    json: AsJson = False,
-) -> None:
-    """Measure how risky one more cube is, by height, for a steady, a normal and a shaky hand."""
-    with err.status("building towers"):
-        curves = tuple(measure_hands(towers, seed))
-    if json:
-        _print_json(curves)
-    else:
-        out.print(hands_table(curves))
+        say(f"{scene}: {said(analysis.summary)}")
 
 
 def default_seats(game: str) -> str:
@@ -333,16 +258,16 @@ def _finish(match: Match, path: Path | None, json: bool) -> None:
     before = match.ticks
     result = play_headless(match, path, err if json else out, tell=not json)
     if json:
-        _print_json(result)
+        print_json(result)
         return
     out.print(result_table(result, match.seats))
-    _say(_effort(result, match.ticks - before, match.tick_seconds))
+    say(_effort(result, match.ticks - before, match.tick_seconds))
     if path is not None:
         from towersim.ui.picture import save_picture  # noqa: PLC0415 - pygame is slow
 
         picture = path.with_name(f"{path.name}.png")
         save_picture(match, picture)
-        _say(f"record:  {path}\npicture: {picture}")
+        say(f"record:  {path}\npicture: {picture}")
 
 
 def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
@@ -356,22 +281,14 @@ def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
     )
 
 
-def _print_json(value: object) -> None:
-    _say(msgspec.json.encode(value).decode())
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
-
-
 def _print_report(report: Report, json: bool) -> None:
     if json:
-        _print_json(report)
+        print_json(report)
     elif report.first_divergence is None:
-        _say(f"valid: {report.actions} actions, every one as written")
+        say(f"valid: {report.actions} actions, every one as written")
     else:
         line, why = report.first_divergence.line, report.first_divergence.why
-        _say(f"divergent from line {line} on: {why}")
+        say(f"divergent from line {line} on: {why}")
 
 
 def _standing_line(scene: Path, answer: Standing) -> str:

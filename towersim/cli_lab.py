@@ -13,14 +13,13 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from towersim.cli_measure import print_json, say
 from towersim.errors import OptionFault
 from towersim.lab.executors import cluster, processes
 from towersim.lab.extras import needing
 
 app = typer.Typer(
     name="lab",
-    help="Test heuristics: does it stand, and where next? Sweeps, reports, a leaderboard.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 out, err = Console(), Console(stderr=True)
@@ -44,6 +43,13 @@ class Ran(msgspec.Struct, frozen=True):
     trials: int
     answers: int
     seconds: float
+
+
+@app.callback(invoke_without_command=True)
+def start(context: typer.Context) -> None:
+    """Test heuristics: does it stand, and where next? Sweeps, reports, a leaderboard."""
+    if context.invoked_subcommand is None:
+        say(context.get_help())
 
 
 @app.command()
@@ -74,11 +80,11 @@ def run(
     seconds = time.perf_counter() - began
     ran = Ran(name, str(plan.folder), len(plan.jobs), answers, round(seconds, 3))
     if json:
-        _say(msgspec.json.encode(ran).decode())
+        print_json(ran)
     else:
         before = f", {plan.known} were there" if plan.known else ""
-        _say(f"{name}: {answers} answers in {len(plan.jobs)} trials, {seconds:.1f} s{before}")
-        _say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
+        say(f"{name}: {answers} answers in {len(plan.jobs)} trials, {seconds:.1f} s{before}")
+        say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
 
 
 @app.command()
@@ -89,7 +95,7 @@ def report(
     with needing("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
 
-    _say(f"report: {write(folder)}")
+    say(f"report: {write(folder)}")
 
 
 @app.command()
@@ -106,7 +112,7 @@ def leaderboard(
     with _progress() as progress:
         board = ranking.measure(heuristic or None, workers or _processors(), progress)
     if json:
-        _say(msgspec.json.encode(board).decode())
+        print_json(board)
     elif markdown:
         sys.stdout.write(ranking.markdown(board))
     else:
@@ -131,7 +137,3 @@ def _progress() -> Progress:
         transient=True,
         disable=not err.is_terminal,
     )
-
-
-def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")

@@ -17,13 +17,19 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
 FORECAST_1 = Profile(
-    "forecast-1", ladder=((12, 4), (24, 8), (44, 16)), top_steps=32, preload_rounds=2
+    "forecast-1",
+    ladder=((12, 4), (24, 8), (44, 16)),
+    top_steps=32,
+    preload_rounds=2,
+    preload_iterations=200,
 )
 """Half the step rate of the table or less, and fewer rounds of preloading."""
 SECONDS = 0.35
 """How far a forecast looks ahead: what topples has begun to by then."""
 LOOKS = 5
 """How often a forecast of risk looks ahead."""
+_SLICE = 12
+"""So many control ticks are simulated at a time."""
 _STILL = 0.05
 """What moves faster than this at the end, in m/s, is on its way down."""
 
@@ -33,10 +39,24 @@ def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = 
 
     Where no tower stands the table itself has to hold the block.
     """
+    looking = holding(table, kind, tower, pose, seconds)
+    while True:
+        try:
+            next(looking)
+        except StopIteration as seen:
+            return bool(seen.value)
+
+
+def holding(
+    table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS
+) -> Generator[None, None, bool]:
+    """Return what `holds` does, but yield every few milliseconds."""
     standing = [table.block(placed) for placed in table.towers[tower]]
     new = table.block(Placed(BlockId("new"), kind, pose))
     world = World(Scene(table.setup.table, (*standing, new)), FORECAST_1)
-    for _ in range(FORECAST_1.ticks(seconds)):
+    for tick in range(FORECAST_1.ticks(seconds)):
+        if tick % _SLICE == 0:
+            yield
         world.tick()
     quick = bool((abs(world.velocities[:, :2]) > _STILL).any())
     base = world.blocks[0].id

@@ -4,13 +4,15 @@ import math
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from towersim.physics.hand import Skill
+from towersim.bearing import tower_of
+from towersim.footing import spots
+from towersim.physics.hand import SKILLS, Skill
 from towersim.resting import resting
-from towersim.scene import Circle, Shape, corners, extent, placed
-from towersim.table import Table
-from towersim.units import Pose, Target, TowerId, Vec
+from towersim.scene import Shape, extent
+from towersim.skyline import edge, outline
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 GAP = 0.001
 """How far above its support a block is let go, in metres."""
@@ -22,19 +24,24 @@ _LOWERING = 0.5
 """The share of its speed at which a hand lowers a block on its last centimetres."""
 _STRAIGHTEN, _MOST = 0.3, 0.003
 """How much of a tower's lean the next block is set against, and at most how far, in metres."""
-_ROUND = 48
-"""A disc is met as if it had so many corners."""
 
 
 def landing(table: Table, kind: str, tower: TowerId) -> Pose:
-    """Return the plain pose in which a block is let go over this place: flat, over the top block.
+    """Return the plain pose in which a block is let go over this place.
 
-    It is set back a little if the tower leans. On a free place it goes where nothing is in the way.
+    Where all blocks are alike it is flat, over the top block, and set back a little if the tower
+    leans; where they are not, it is where the block finds the best footing. On a free place it goes
+    where nothing is in the way.
     """
     angle, standing = resting(table.shape(kind))[0].angle, table.towers[tower]
     if not standing:
         x = table.free_x(kind, tower, angle)
         return Pose(x, _foot(table.shape(kind), angle) + GAP, angle)
+    if len(table.setup.pieces) > 1:
+        tower_now = tower_of(tuple(map(table.block, standing)))
+        new = table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
+        x, _, angle = spots(tower_now, new, SKILLS["normal"])[0].at
+        return over(table, kind, tower, x, angle)
     top, base = standing[-1].pose, standing[0].pose
     back = max(-_MOST, min(_MOST, _STRAIGHTEN * (base.x - top.x)))
     return over(table, kind, tower, top.x + back, angle)
@@ -55,17 +62,17 @@ def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose
 
     It stops at the table or at the first of the shapes `below`, each with its pose.
     """
-    new = _outline(shape, Pose(x, 0.0, angle))
+    new = outline(shape, Pose(x, 0.0, angle))
     lowest = -float(new[:, 1].min())
     for other, pose in below:
-        outline = _outline(other, pose)
-        left = max(new[:, 0].min(), outline[:, 0].min())
-        right = min(new[:, 0].max(), outline[:, 0].max())
+        old = outline(other, pose)
+        left = max(new[:, 0].min(), old[:, 0].min())
+        right = min(new[:, 0].max(), old[:, 0].max())
         if left < right:
             # Both are made of straight sides, so they first meet where one of them has a corner.
-            corners_at = np.concatenate([new[:, 0], outline[:, 0], [left, right]])
+            corners_at = np.concatenate([new[:, 0], old[:, 0], [left, right]])
             at = corners_at[(corners_at >= left) & (corners_at <= right)]
-            gap = _edge(outline, at, top=True) - _edge(new, at, top=False)
+            gap = edge(old, at, top=True) - edge(new, at, top=False)
             lowest = max(lowest, float(gap.max()))
     return lowest
 
@@ -99,30 +106,3 @@ def _straight(start: Pose, end: Pose, pace: float) -> Iterator[Target]:
 def _foot(shape: Shape, angle: float) -> float:
     """Return how far the centre of a block is above its lowest point, in metres."""
     return -extent(shape, Pose(0.0, 0.0, angle))[0].y
-
-
-def _outline(shape: Shape, pose: Pose) -> npt.NDArray[np.float64]:
-    """Return the corners of a placed shape: n × 2, metres."""
-    if isinstance(shape, Circle):
-        # Around the disc, so that nothing comes closer than it may.
-        reach = shape.radius / math.cos(math.pi / _ROUND)
-        turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
-        return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
-    return np.array(placed(corners(shape), pose))
-
-
-def _edge(
-    outline: npt.NDArray[np.float64], at: npt.NDArray[np.float64], *, top: bool
-) -> npt.NDArray[np.float64]:
-    """Return the outline's highest y at each of these x, or its lowest."""
-    start, end = outline, np.roll(outline, -1, axis=0)
-    (x, y), (u, v) = start.T, end.T
-    # An upright side adds nothing to what the sides beside it say.
-    width = np.where(u == x, np.inf, u - x)
-    share = (at[:, None] - x) / width
-    inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
-    heights = np.where(inside, y + share * (v - y), np.nan)
-    edge: npt.NDArray[np.float64] = (
-        np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
-    )
-    return edge

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable
+from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +17,7 @@ class Rest(NamedTuple):
     tilt: float
 
 
+@lru_cache(maxsize=1024)
 def resting(shape: Shape) -> tuple[Rest, ...]:
     """Return every way in which a block lies on a side of its hull, the safest first.
 

@@ -6,6 +6,7 @@ that a pose is always the pose of the centre of mass.
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import msgspec
@@ -121,6 +122,7 @@ def signed_area(outline: Sequence[Vec]) -> float:
     return sum(turn(outline[0], p, q) for p, q in pairwise(outline[1:])) / 2
 
 
+@lru_cache(maxsize=1024)
 def area(shape: Shape) -> float:
     """Return the area in m².
 

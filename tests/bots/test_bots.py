@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.rules.fawlty_tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import Bot, Position, Risk
+from towersim.bots.base import Bot, Position, Risk, Spot
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
@@ -36,6 +36,22 @@ def risky(chances: dict[int, float], usual: float = 0.1) -> Risk:
     return risk
 
 
+class Blind:
+    """Sees nothing: where blocks are all alike, nobody asks where one would go."""
+
+    def room(self, tower: TowerId) -> float:
+        raise NotImplementedError(tower)
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        raise NotImplementedError(kind, tower)
+
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        raise NotImplementedError(kind, tower)
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
+        raise NotImplementedError(kind, tower)
+
+
 def chosen(
     player: Bot, state: State, risk: Risk | None = None, seed: int = 1
 ) -> tuple[Action, int]:
@@ -43,7 +59,7 @@ def chosen(
     actor = RULES.actor(state)
     assert not isinstance(actor, Nature)
     view = RULES.view(state, actor)
-    thinking = player.choose(Position(view, risk or risky({}), stream(seed, "bot")))
+    thinking = player.choose(Position(view, risk or risky({}), stream(seed, "bot"), Blind()))
     slices = 0
     while True:
         try:
@@ -132,7 +148,7 @@ def test_careful_founds_a_tower_when_all_others_would_fall() -> None:
 def test_bots_know_only_what_their_seat_may_know() -> None:
     view = RULES.view(table(to_come=5), Seat(0))
     assert view.deck == 5
-    assert Position._fields == ("view", "risk", "dice")
+    assert Position._fields == ("view", "risk", "dice", "prospects")
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:

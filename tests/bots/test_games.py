@@ -1,24 +1,31 @@
 """Whole games of bots: every rule holds, the table and the rules agree, every record is true."""
 
+from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import bots_of, play_out, turn
-from towersim.dice import stream
+from towersim.dice import Stream, stream
 from towersim.errors import OptionFault
 from towersim.match import Match, Phase
 from towersim.physics.hand import SKILLS
 from towersim.record import SeatSpec
 from towersim.replay import validate
+from towersim.rules.base import Stood
+from towersim.rules.bausack_pieces import PIECES
+from towersim.rules.bausack_state import Options as BausackOptions
+from towersim.rules.cards import CUBES
 from towersim.rules.fawlty_towers_state import Options
 
 BOTS = bots_of(GAME)
-CUBES = 80
+BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
+"""The blocks that a game has, on the table and off it."""
 
 
 def seat(player: str, hand: str = "normal") -> SeatSpec:
@@ -26,11 +33,18 @@ def seat(player: str, hand: str = "normal") -> SeatSpec:
 
 
 def agree(match: Match) -> bool:
-    """Whether table, rules and pool tell of the same cubes."""
+    """Whether table and rules tell of the same blocks, and none is lost."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
     in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
-    pool = sum(left for _, left in match.view(match.state.turn).pool)
-    return on_table == in_rules and pool + sum(map(len, on_table)) == CUBES
+    return on_table == in_rules and Counter(chain(aside(match), *on_table)) == BOX[match.game]
+
+
+def aside(match: Match) -> list[str]:
+    """Return the blocks in the pool or the supply, and one that was chosen but not yet placed."""
+    view = match.view(match.state.turn)
+    if match.game == "bausack":
+        return [*view.supply, view.piece] if view.piece else [*view.supply]
+    return [str(cube) for cube, left in view.pool for _ in range(left)]
 
 
 def checked_game(match: Match) -> Iterator[None]:
@@ -43,16 +57,20 @@ def checked_game(match: Match) -> Iterator[None]:
     assert agree(match)
 
 
-SHORT = [(6, ("uniform", "uniform")), (2, ("uniform", "careful"))]
+SHORT = [
+    (GAME, 6, ("uniform", "uniform")),
+    (GAME, 2, ("uniform", "careful")),
+    ("bausack", 3, ("builder", "uniform", "builder")),
+]
 
 
-@pytest.mark.parametrize(("seed", "players"), SHORT)
+@pytest.mark.parametrize(("game", "seed", "players"), SHORT)
 def test_table_and_rules_agree_after_every_move(
-    seed: int, players: tuple[str, ...], tmp_path: Path
+    game: str, seed: int, players: tuple[str, ...], tmp_path: Path
 ) -> None:
     path = tmp_path / "game.tower"
     seats = [seat(player, "shaky") for player in players]
-    match = Match.new(GAME, seats, seed=seed, record=path)
+    match = Match.new(game, seats, seed=seed, record=path)
     for _ in checked_game(match):
         pass
     match.close()
@@ -74,6 +92,29 @@ def test_careful_beats_uniform_clearly() -> None:
         wins += match.outcome.winners == (players.index("careful"),)
     assert points["careful"] > 1.5 * points["uniform"]
     assert wins >= 3
+
+
+def test_builder_beats_uniform_clearly() -> None:
+    won = 0.0
+    for seed in range(1, 9):
+        players = ["uniform"] * 4
+        players[seed % 4] = "builder"
+        match = Match.new("bausack", [seat(player) for player in players], seed=seed)
+        for _ in play_out(match):
+            pass
+        assert match.outcome is not None
+        winners = match.outcome.winners
+        won += (seed % 4 in winners) / len(winners)
+    assert won >= 6, "chance alone would win 2 of 8, and 6 in one of 200 tries"
+
+
+def test_builders_build_high_before_one_is_left() -> None:
+    match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4)
+    for _ in play_out(match):
+        pass
+    highest = max(event.height for event in match.events if isinstance(event, Stood))
+    assert highest >= 6
+    assert match.collapses == 2
 
 
 def test_a_turn_is_slices_of_thought_then_ticks_of_the_hand_and_deterministic() -> None:
@@ -115,18 +156,27 @@ def test_nobody_stands_in_for_a_bot() -> None:
     assert set(asked) == {0}
 
 
+def options_of(game: str, dice: Stream) -> Options | BausackOptions:
+    """Return options of this game, thrown with dice."""
+    if game == "bausack":
+        tie_break: Literal["none", "height"] = "height" if dice.random() < 0.5 else "none"
+        return BausackOptions(tie_break=tie_break, opener_may_raise=dice.random() < 0.5)
+    return Options(black_cards=dice.random() < 0.5)
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("batch", range(20))
-def test_two_hundred_games_end_with_valid_records(batch: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "batch"), [(GAME, n) for n in range(20)] + [("bausack", n) for n in range(10)]
+)
+def test_hundreds_of_games_end_with_valid_records(game: str, batch: int, tmp_path: Path) -> None:
     for number in range(10 * batch, 10 * batch + 10):
         dice = stream(number, "which game")
-        hands = [name for name, hand in SKILLS.items() if hand.tremor]
-        seats = [
-            seat(dice.choice(list(BOTS)), dice.choice(hands)) for _ in range(dice.randint(2, 8))
-        ]
+        hands = [name for name, hand in SKILLS.items() if hand.tremor or game == "bausack"]
+        players = list(bots_of(game))
+        seats = [seat(dice.choice(players), dice.choice(hands)) for _ in range(dice.randint(2, 8))]
         path = tmp_path / f"{number}.tower"
-        options = Options(black_cards=dice.random() < 0.5)
-        match = Match.new(GAME, seats, seed=dice.randrange(2**31), options=options, record=path)
+        options = options_of(game, dice)
+        match = Match.new(game, seats, seed=dice.randrange(2**31), options=options, record=path)
         for _ in checked_game(match):
             pass
         match.close()

@@ -67,6 +67,15 @@ def test_what_is_set_down_stays_and_what_was_there_does_not_move() -> None:
     assert after.blocks[2].pose.y == pytest.approx(0.05, abs=0.0002)
 
 
+def test_a_piece_may_be_put_against_the_side_of_another() -> None:
+    step = Scene(
+        TableTop(), (replace(cube(0.0, 0.005, "low"), shape=Box(0.1, 0.01)), cube(0, 0.02))
+    )
+    after = set_down(step, cube(0.02, 0.02, "beside"))
+    assert after is not None
+    assert after.blocks[2].pose == pytest.approx((0.02, 0.02, 0.0), abs=2e-4)
+
+
 @pytest.mark.parametrize("x", [0.0125, 0.05, 2.0])
 def test_what_tips_over_or_misses_the_tower_brings_it_down(x: float) -> None:
     assert set_down(column([0.0]), cube(x, 0.03)) is None

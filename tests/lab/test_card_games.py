@@ -72,7 +72,7 @@ def test_a_bot_that_asks_for_a_tower_is_told_that_there_is_none() -> None:
             return (yield from super().choose(position))
 
     view = RULES.view(RULES.setup(2, RULES.options()), Seat(0))
-    with pytest.raises(LookupError, match="no red goes on tower 0"):
+    with pytest.raises(LookupError, match="there are no towers"):
         decided(Builder(), view, dice.stream(1, "bot"))
 
 

@@ -29,7 +29,7 @@ def test_rlcards_games_are_measured_in_the_same_run() -> None:
     speeds = figures()
     for name in ("RLCard's UNO", "RLCard's gin rummy"):
         assert speeds[name] > 100
-        assert speeds[f"{name} with its own agents"] > 100
+        assert speeds[f"{name}, own agents"] > 100
     assert speeds["Palace beside RLCard's UNO"] == pytest.approx(
         speeds["Palace"] / speeds["RLCard's UNO"]
     )

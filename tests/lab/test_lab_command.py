@@ -160,3 +160,9 @@ def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
     monkeypatch.setattr(cli_lab, "err", Console(file=shown, force_terminal=True, width=80))
     assert lab("run", "my.toml", "--workers", "1") == 0
     assert re.search(r"small .*8/8.*0:00:\d\d", shown.getvalue())
+
+
+def test_without_a_command_it_says_which_there_are(capsys: Printed) -> None:
+    assert lab() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.split()[:1] == ["leaderboard"] for line in lines)

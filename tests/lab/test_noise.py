@@ -64,7 +64,7 @@ def test_a_table_that_is_not_tilted_changes_nothing_but_the_height() -> None:
 
 
 def test_a_tilted_slope_stays_clear_of_the_table() -> None:
-    slope = tilted(column([0.0]), 0.5).blocks[0]
+    slope = tilted(column([20.0]), 0.5).blocks[0]
     low = slope.pose.y - (slope.shape.width * math.sin(0.5) + 0.05) / 2  # type: ignore[union-attr] # it is a box
     assert low > 0
 

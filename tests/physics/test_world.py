@@ -188,3 +188,31 @@ def test_storeys_are_counted_along_one_upright_line() -> None:
     assert storeys([]) == 0
     assert storeys([*tower("l", -0.1, 3), *tower("r", 0.1, 5)]) == 5
     assert storeys([cube("a", 0.0, 0.01), cube("b", 0.019, 0.03), cube("c", 0.038, 0.05)]) == 2
+
+
+def test_towers_side_by_side_sleep_and_wake_together() -> None:
+    """Asleep apart, they would wreck the engine's memory."""
+    left, right = tower("l", 0.0, 2), tower("r", SIDE, 2)
+    world = World(on_table([*left, *right]), TABLE_1, [names(left), names(right)])
+    assert not world.awake.any()
+    assert world.touching(names(left)) == set(names(right))
+    world.lift(cube("guest", 0.0, 2.5 * SIDE + 0.005))
+    run(world, 0.5, Target(0.0, 2.4 * SIDE))
+    assert world.awake.all()
+
+
+def test_a_tower_that_touches_something_awake_does_not_sleep() -> None:
+    asleep, awake = tower("l", 0.0, 2), tower("r", SIDE, 2)
+    world = World(on_table([*asleep, *awake]), TABLE_1, [names(asleep)])
+    assert world.awake.all()
+    run(world, 0.5)
+
+
+def test_what_is_taken_away_stays_where_it_was_and_holds_nothing_any_more() -> None:
+    blocks = tower("l", 0.0, 3)
+    world = World(on_table(blocks), TABLE_1, [names(blocks)])
+    world.remove(names(blocks)[:1])
+    run(world, 1.0)
+    assert world.pose(0) == blocks[0].pose
+    assert world.poses[1:, 1] == pytest.approx([SIDE / 2, 1.5 * SIDE], abs=2e-4)
+    assert list(world.awake) == [False, True, True]

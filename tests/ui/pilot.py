@@ -13,7 +13,7 @@ from towersim.rules.fawlty_towers_state import Take
 from towersim.ui.app import App
 from towersim.ui.desk import Files
 from towersim.ui.games.fawlty_towers.layout import card_rect
-from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.units import TowerId
 
@@ -35,15 +35,16 @@ class Pilot:
         return self.app.screens[-1]
 
     @property
-    def table(self) -> FawltyTowersScreen:
-        """The table, which has to be what is shown."""
-        assert isinstance(self.screen, FawltyTowersScreen)
+    def table(self) -> Any:
+        """The game's screen, which has to be what is shown."""
+        assert isinstance(self.screen, GameScreen)
         return self.screen
 
     @property
     def match(self) -> Match:
         """The match on the table."""
-        return self.table.match
+        match: Match = self.table.match
+        return match
 
     def frames(self, count: int = 1) -> None:
         """Let frames pass."""

@@ -56,7 +56,7 @@ def play_on(pilot: Pilot, turns: int) -> bool:
 def _waits(pilot: Pilot) -> bool:
     if not isinstance(pilot.screen, FawltyTowersScreen) or pilot.match.phase is not Phase.CHOOSING:
         return False
-    return pilot.table.play.choosing or pilot.table.play.claiming
+    return bool(pilot.table.play.choosing or pilot.table.play.claiming)
 
 
 @pytest.mark.slow

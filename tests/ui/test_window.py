@@ -30,7 +30,7 @@ def alone(folder: Path, seed: int = 3) -> Match:
 
 def take_card(pilot: Pilot) -> Take:
     """Click on the first card that may be taken."""
-    take = pilot.table.play.takes()[0]
+    take: Take = pilot.table.play.takes()[0]
     pilot.take(take)
     return take
 

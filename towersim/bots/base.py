@@ -17,6 +17,38 @@ class Risk(Protocol):
         """Look, for a block of this kind let go in the pose `at`, by default in the plain one."""
 
 
+class Spot(Protocol):
+    """Where a block would go on a tower."""
+
+    @property
+    def at(self) -> Pose:
+        """The pose in which the hand lets go."""
+
+    @property
+    def risk(self) -> float:
+        """The chance that the tower does not hold it."""
+
+    @property
+    def after(self) -> float:
+        """The chance that the tower would not hold a plain block after it."""
+
+
+class Prospects(Protocol):
+    """Looks for the best place of a block on any tower, under the hand of the seat it is of."""
+
+    def room(self, tower: TowerId) -> float:
+        """Return the risk of a plain block on a tower as it is."""
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        """Return the risk in the best place, at a glance: a millisecond."""
+
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        """Return the best place at a glance, with an eye on what it leaves room for."""
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
+        """Return the best place after looking ahead; yields every few milliseconds."""
+
+
 class Position(NamedTuple):
     """All that a bot may use."""
 
@@ -24,6 +56,7 @@ class Position(NamedTuple):
     """What its seat may know."""
     risk: Risk
     dice: Stream
+    prospects: Prospects
 
 
 class Put(NamedTuple):

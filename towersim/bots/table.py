@@ -7,6 +7,7 @@ from typing import cast
 
 from towersim import dice
 from towersim.bots.base import Bot, Position, Put
+from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
@@ -15,6 +16,7 @@ from towersim.bots.uniform import Uniform
 from towersim.errors import OptionFault
 from towersim.forecast import risk
 from towersim.match import Match, Phase
+from towersim.prospect import Prospects
 from towersim.reach import landing, way
 from towersim.rules.base import Action, Found, Nature, Place
 from towersim.units import Seat
@@ -23,6 +25,7 @@ HUMAN = "human"
 _SENSIBLE: Mapping[str, Bot] = MappingProxyType(
     {
         "fawlty-towers": Careful(),
+        "bausack": Builder(),
         "palace": Keeper(),
         "push": Reckoner(),
         "rummu": Planner(),
@@ -77,7 +80,7 @@ def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
 def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Action | Put]:
     noise = dice.stream(match.seed, f"bot {seat}", match.steps)
     looks = partial(risk, match.table, match.skills[seat], noise)
-    position = Position(match.view(seat), looks, noise)
+    position = Position(match.view(seat), looks, noise, Prospects(match.table, match.skills))
     thinking = player.choose(position)
     while True:
         try:

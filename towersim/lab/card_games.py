@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast
 from scipy.stats import binomtest
 
 from towersim import dice
-from towersim.bots.base import Bot, Position
+from towersim.bots.base import Bot, Position, Spot
 from towersim.bots.uniform import Uniform
 from towersim.rules.base import Action, Nature, Outcome, Rules
 from towersim.units import Pose, Seat, TowerId
@@ -57,7 +57,7 @@ def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -
 
 def decided(bot: Bot, view: Any, noise: dice.Stream) -> Action:  # noqa: ANN401 - each game's own
     """Return what a bot chooses where no tower stands."""
-    thinking = bot.choose(Position(view, _no_tower, noise))
+    thinking = bot.choose(Position(view, _NoTowers(), noise, _NoTowers()))
     while True:
         try:
             next(thinking)
@@ -84,6 +84,26 @@ def _won(rules: Rules[Any, Any], bot: Bot, rival: Bot, seats: int, seed: int) ->
     return play(rules, bots, seed, rules.options()).outcome.winners == (seat,)
 
 
-def _no_tower(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
-    yield from ()
-    raise LookupError(f"no {kind} goes on tower {tower} at {at} in a game without gravity")
+class _NoTowers:
+    """What a bot can look ahead at where nothing is stacked: asking is a mistake."""
+
+    def __call__(
+        self, kind: str, tower: TowerId, at: Pose | None = None
+    ) -> Generator[None, None, float]:
+        raise _no_tower(kind, tower, at)
+
+    def room(self, tower: TowerId) -> float:
+        raise _no_tower(tower)
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        raise _no_tower(kind, tower)
+
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        raise _no_tower(kind, tower)
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
+        raise _no_tower(kind, tower)
+
+
+def _no_tower(*asked: object) -> LookupError:
+    return LookupError(f"there are no towers to ask about in a game without gravity: {asked}")

@@ -2,8 +2,8 @@
 
 One decision is: the view of a seat, one of its legal actions drawn at random, the action applied,
 and whatever deck and die answer. RLCard (PyPI `rlcard`, the extra `bench`) does the same: the
-state of a player, one of its legal actions, `step`. Its own random agents draw by way of numpy,
-which costs more than a step does; so its games are measured with them and without.
+state of a player, one of its legal actions, `step`. As it is used, by `run` with its own random
+agents, it draws by way of numpy and keeps all states; so its games are measured both ways.
 """
 
 import time
@@ -26,7 +26,8 @@ SEATS = 4
 SEED = 7
 PEERS = {"UNO": "uno", "gin rummy": "gin-rummy"}
 """RLCard's games by the names that people and RLCard call them."""
-UNIT = "decisions per CPU-s"
+UNIT = "moves / CPU-s"
+"""Decisions in a second of one processor."""
 
 Player = Callable[[dice.Stream], int]
 """Plays one whole game and returns how many decisions that took."""
@@ -45,7 +46,7 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str
         rows += [(f"RLCard's {name}: rlcard is not installed", nan, UNIT) for name in PEERS]
         return tuple(rows)
     for name in ("Palace", "Push"):
-        for uno in ("RLCard's UNO", "RLCard's UNO with its own agents"):
+        for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
             ratio = median(run[name] / run[uno] for run in runs)
             rows.append((f"{name} beside {uno}", ratio, "x"))
     return tuple(rows)
@@ -58,7 +59,7 @@ def _players() -> Iterator[tuple[str, Player]]:
         for name, game in PEERS.items():
             environment = _environment(game)
             yield f"RLCard's {name}", partial(_theirs, environment)
-            yield f"RLCard's {name} with its own agents", partial(_their_agents, environment)
+            yield f"RLCard's {name}, own agents", partial(_their_agents, environment)
 
 
 def _speed(play: Player, seconds: float) -> float:

@@ -20,6 +20,7 @@ from towersim import dice
 from towersim.lab.known import column, harmonic, incline
 from towersim.lab.peers import PEERS, SameSettings, Simulation
 from towersim.lab.towers import tower
+from towersim.lab.truth import STIRRED
 from towersim.physics.profile import Profile
 from towersim.physics.settle import settle
 from towersim.physics.world import Array, World, fingerprint, storeys
@@ -42,8 +43,6 @@ MOVED = 0.001
 """A plank slides if it then moves this far, in metres."""
 TURNED = 0.5
 """A post topples once it has turned this far, in radians."""
-STIRRED = 0.005
-"""A random tower gave way if a centre in it moved this far, in metres: a quarter of a cube."""
 PATIENCE = 5.0
 """How long a peer is watched for that, in seconds; ours says itself when it has come to rest."""
 TOWERS_SEED = 1

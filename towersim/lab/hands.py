@@ -4,7 +4,6 @@ Towers are built cube by cube, as a bot builds them, until one falls or is high 
 is one trial at the height that the tower had before it.
 """
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -18,6 +17,7 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
+from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
 from towersim.placing import Placing, after
@@ -26,7 +26,6 @@ from towersim.table import Table
 from towersim.tablefile import load_table
 from towersim.units import TowerId, Vec
 
-_Z = 1.96
 _HOME = TowerId(0)
 
 
@@ -44,12 +43,8 @@ class HeightRisk(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the chance (Wilson 1927)."""
-        n, p = self.placed, self.chance
-        middle = p + _Z**2 / (2 * n)
-        spread = _Z * math.sqrt(p * (1 - p) / n + _Z**2 / (4 * n**2))
-        scale = 1 + _Z**2 / n
-        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+        """The 95 % interval of the chance."""
+        return interval(self.fell, self.placed)
 
 
 class Curve(msgspec.Struct, frozen=True):

@@ -1,6 +1,8 @@
 """The leaderboard: how good heuristics are on `stability-1`, yours among the included ones.
 
 Answers are rows as a sweep has them (`towersim.lab.rows`), so whatever reads those reads these.
+`statics` and `margin` compute the very truth of the benchmark from what they see: they are the bar
+to reach, and what they get wrong is what hidden weights decide.
 """
 
 from collections.abc import Sequence

@@ -99,6 +99,11 @@ SKILLS = MappingProxyType(
 """Every hand by its name."""
 
 
+def swing(sway: float) -> float:
+    """Return the error in angle that goes with a fingertip's error of `sway` metres, in radians."""
+    return sway / 0.02
+
+
 def skill(name: str) -> Skill:
     """Return the hand of that name, or raise OptionFault with the names there are."""
     if name not in SKILLS:
@@ -134,7 +139,6 @@ class Tremor:
         self._state = Pose(*(self._keep * old + self._fresh * new for old, new in pairs))
         size = self._skill.sway(target.y)
         x, y, turn = self._state
-        # A fingertip's error over a cube's half width is its error in angle.
         return Target(
-            target.x + size * x, target.y + 0.5 * size * y, target.angle + size * turn / 0.02
+            target.x + size * x, target.y + 0.5 * size * y, target.angle + swing(size * turn)
         ).rounded()

@@ -9,6 +9,7 @@ will see, and a tower that nobody touches does not move at all.
 import hashlib
 import math
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from itertools import accumulate, chain
 from math import hypot
 from typing import NamedTuple
@@ -22,7 +23,7 @@ from towersim.physics.contacts import convex_parts
 from towersim.physics.hand import Hand
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
-from towersim.scene import Block, Circle, Scene, extent
+from towersim.scene import Block, Circle, Scene, Shape, extent
 from towersim.units import BlockId, Pose, Target, Vec
 
 Array = npt.NDArray[np.float64]
@@ -156,7 +157,7 @@ class World:
         if block.fixed:
             body = pymunk.Body(body_type=pymunk.Body.STATIC)
         else:
-            body = pymunk.Body(block.mass, block.mass * _gyration(block))
+            body = pymunk.Body(block.mass, block.mass * _gyration(block.shape))
         body.position, body.angle = block.pose[:2], block.pose.angle
         return body
 
@@ -172,14 +173,18 @@ class World:
                     body.sleep_with_group(first)
 
     def _joined(self, groups: Iterable[Collection[BlockId]]) -> list[list[BlockId]]:
-        """Return the groups, those that touch as one: the engine cannot have them asleep apart."""
+        """Return the groups that can sleep, those that touch as one.
+
+        The engine breaks down if blocks asleep touch others that are awake, or asleep apart.
+        """
         found: list[list[BlockId]] = []
         for group in groups:
             near = self.touching(group)
             mine = [other for other in found if not near.isdisjoint(other)]
             found = [other for other in found if other not in mine]
             found.append([*chain.from_iterable(mine), *group])
-        return found
+        still = {block.id for block in self.blocks if block.fixed}.union(*found)
+        return [group for group in found if self.touching(group) <= still]
 
     def lift(self, block: Block) -> None:
         """Put one more block into the world, in the hand."""
@@ -338,9 +343,9 @@ def _is_static(body: pymunk.Body) -> bool:
     return body.body_type == pymunk.Body.STATIC
 
 
-def _gyration(block: Block) -> float:
+@lru_cache(maxsize=1024)
+def _gyration(shape: Shape) -> float:
     """Return the squared radius of gyration in m²."""
-    shape = block.shape
     if isinstance(shape, Circle):
         return pymunk.moment_for_circle(1.0, 0.0, shape.radius)
     parts = [[(p.x, p.y) for p in part] for part in convex_parts(shape)]
@@ -353,10 +358,12 @@ def _gyration(block: Block) -> float:
 def _shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
     if isinstance(block.shape, Circle):
         return [pymunk.Circle(body, block.shape.radius + skin)]
-    return [
-        pymunk.Poly(body, _grown(part, _GROWTH), radius=skin - _GROWTH)
-        for part in convex_parts(block.shape)
-    ]
+    return [pymunk.Poly(body, part, radius=skin - _GROWTH) for part in _grown_parts(block.shape)]
+
+
+@lru_cache(maxsize=1024)
+def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
+    return tuple(_grown(part, _GROWTH) for part in convex_parts(shape))
 
 
 def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:

@@ -120,7 +120,8 @@ class App:
         asked = event.type == pygame.KEYDOWN and meaning(event.key) is Do.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
-        self._follow(Push(RulesPages(self.desk)))
+        playing = any(isinstance(screen, GameScreen) for screen in self.screens)
+        self._follow(Push(RulesPages(self.desk, choose=not playing)))
         return True
 
     def _follow(self, change: Change | None) -> None:

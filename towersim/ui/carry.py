@@ -90,12 +90,16 @@ class Carry:
         if isinstance(does, Do):
             self.hand.lift(does)
 
-    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
-        """Move on with the keys that are down, inside what is seen, given by its corners."""
+    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool, above: float = 0.0) -> None:
+        """Move on with the keys that are down, inside what is seen, given by its corners.
+
+        The block stays so far `above` the table, in metres.
+        """
         self.hand.step(seconds, fine=fine)
         held = self._play.held
         if held is not None:
-            self.hand.keep(*room_for_hand(held, low, high))
+            angle = self.target.angle
+            self.hand.keep(*room_for_hand(held, angle, low, high, above))
 
     def rest(self) -> None:
         """Note that time has passed: a block that is gone is no longer dragged."""

@@ -205,6 +205,20 @@ def _robot(large: pygame.Surface, tint: RGB) -> None:
         pygame.draw.circle(large, (0, 0, 0, 0), (x * w, 0.55 * w), 0.085 * w)
 
 
+def _die(large: pygame.Surface, tint: RGB) -> None:
+    w = large.get_width()
+    side = pygame.Rect(round(0.06 * w), round(0.06 * w), round(0.88 * w), round(0.88 * w))
+    pygame.draw.rect(large, tint, side, border_radius=round(0.2 * w))
+    for x, y in ((0.28, 0.28), (0.72, 0.28), (0.5, 0.5), (0.28, 0.72), (0.72, 0.72)):
+        pygame.draw.circle(large, (0, 0, 0, 0), (x * w, y * w), 0.085 * w)
+
+
+def _switch(large: pygame.Surface, tint: RGB) -> None:
+    right = [(0.02, 0.2), (0.6, 0.2), (0.6, 0.04), (0.98, 0.29), (0.6, 0.54), (0.6, 0.38)]
+    outline(large, [*right, (0.02, 0.38)], tint)
+    outline(large, [(1 - x, 1 - y) for x, y in (*right, (0.02, 0.38))], tint)
+
+
 SHAPES: Final[dict[str, Drawing]] = {
     "circle": _circle,
     "triangle": _polygon((0.5, 0.06), (0.98, 0.9), (0.02, 0.9)),
@@ -236,6 +250,8 @@ SHAPES: Final[dict[str, Drawing]] = {
     "tiara": _tiara,
     "plume": _plume,
     "flame": _flame,
+    "die": _die,
+    "switch": _switch,
     "tick": _tick,
     "pause": _pause,
     "person": _person,

@@ -129,3 +129,33 @@ def draw_guide(
     dot = stage.kept("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
     for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
+
+
+def draw_long_table(
+    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, width: float
+) -> None:
+    """Draw wall and table for a camera that goes along a table, so wide in metres, and up.
+
+    The wood moves with the table.
+    """
+    target.blit(room(stage), (0, 0))
+    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
+    low, high = max(left, areas.room.left), min(right, stage.size[0])
+    above = stage.px(BEHIND)
+    top, base = round(camera.base) - above, areas.front - areas.base + above
+    if top >= stage.size[1] or high <= low:
+        return
+    board = table(stage, areas.room.w, base, stage.size[1] - areas.front)
+    mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
+    back = stage.kept(("board back", board.get_size()), mirrored)
+    wide, clip = board.get_width(), target.get_clip()
+    target.set_clip(pygame.Rect(low, top, high - low, stage.size[1] - top))
+    # A board and its mirror image in turns: nowhere a seam.
+    first = math.floor((low - left) / wide)
+    for index in range(first, first + math.ceil((high - low) / wide) + 1):
+        target.blit(back if index % 2 else board, (left + index * wide, top))
+    target.set_clip(clip)
+    edge = (96, 62, 34)
+    for x in (left, right):
+        if areas.room.left < x < stage.size[0]:
+            pygame.draw.line(target, edge, (x, top), (x, stage.size[1]), stage.px(2))

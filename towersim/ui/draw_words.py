@@ -25,8 +25,18 @@ NAME = 170
 """No name in the hint is wider, in units."""
 
 
-def draw_hint(target: pygame.Surface, stage: Stage, areas: Areas, words: str, who: str) -> None:
-    """Draw the line that says what to do, on a slip of paper; the name it begins with is bold."""
+def draw_hint(
+    target: pygame.Surface,
+    stage: Stage,
+    areas: Areas,
+    words: str,
+    who: str,
+    tint: RGB = ACCENT,
+) -> None:
+    """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
+
+    The dot before it has the colour `tint`.
+    """
     if not words:
         return
     most = areas.hint.w - stage.px(40)
@@ -41,7 +51,7 @@ def draw_hint(target: pygame.Surface, stage: Stage, areas: Areas, words: str, wh
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
     slip.center = areas.hint.center
     draw_slip(target, stage, slip)
-    dot = stage.kept("hint dot", lambda: symbol(stage, "circle", stage.px(9), ACCENT))
+    dot = symbol(stage, "circle", stage.px(10), tint)
     target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
     x = slip.x + stage.px(28)
     for picture in pictures:

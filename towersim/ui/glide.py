@@ -76,6 +76,7 @@ class Glide:
 
 def follow(camera: Camera, goal: Camera, seconds: float) -> Camera:
     """Return the camera a little later on its way to `goal`; it arrives exactly."""
-    if abs(goal.scale / camera.scale - 1) < 0.002 and abs(goal.left - camera.left) < 0.5:
+    shift = max(abs(goal.left - camera.left), abs(goal.base - camera.base))
+    if abs(goal.scale / camera.scale - 1) < 0.002 and shift < 0.5:
         return goal
     return between(camera, goal, 1 - math.exp(-5.0 * seconds))

@@ -1,5 +1,6 @@
 """The log: every event as one sentence."""
 
+from collections.abc import Callable
 from typing import Any
 
 from towersim.rules.base import Event, TurnStarted
@@ -9,27 +10,35 @@ from towersim.ui.play import Play
 class Logbook:
     """The sentences worth reading; told from the first event on."""
 
-    def __init__(self, play: Play[Any], quiet: tuple[type[Event], ...] = (TurnStarted,)) -> None:
-        """Leave out the `quiet` kinds of event."""
-        self._play, self._quiet = play, quiet
+    def __init__(
+        self,
+        play: Play[Any],
+        quiet: tuple[type[Event], ...] = (TurnStarted,),
+        shown: Callable[[Event], Event] = lambda event: event,
+    ) -> None:
+        """Leave out the `quiet` kinds of event, and tell of the others what is `shown` of them."""
+        self._play, self._quiet, self._shown = play, quiet, shown
         self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
 
-    def lines(self) -> list[str]:
+    def lines(self, told: int | None = None) -> list[str]:
         """Return all sentences up to now, and what the record had to say.
 
-        Each tells what whoever looks may know; all are told anew if that becomes another.
+        Each tells what whoever looks may know; all are told anew if that becomes another. A table
+        that shows one thing after the other says how many events it has come to: `told`.
         """
         match, watcher = self._play.match, self._play.watcher
         if watcher != self._watcher:
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
-        for number, event in enumerate(match.events[self._logged :], self._logged):
+        events = match.events[:told]
+        for number, event in enumerate(events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
-                said = match.rules.describe(match.rules.seen(event, watcher), names)
+                seen = self._shown(match.rules.seen(event, watcher))
+                said = match.rules.describe(seen, names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
-        self._logged = len(match.events)
+        self._logged = max(self._logged, len(events))
         self._lines += self._play.notices()[self._noticed :]
         self._noticed = len(match.notices)
         return self._lines

@@ -24,7 +24,7 @@ NEAR: Final = 1.25
 UPSET: Final = 0.01
 """A block further than this from where it rested, in metres, has been pushed away."""
 BREATH: Final = 0.45
-"""A bot waits so long before it moves, in seconds: one sees whose turn it is."""
+"""Usually a bot waits so long before it moves, in seconds: one sees whose turn it is."""
 
 
 class Play(Generic[V]):
@@ -33,12 +33,15 @@ class Play(Generic[V]):
     `clock` counts seconds and bounds what a frame may take.
     """
 
+    breath: float = BREATH
+    """A bot waits so long before it moves, in seconds."""
+
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
         self._clock = clock
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
-        self._breath = BREATH
+        self._breath = self.breath
         self._read = 0
         self._asked = Seat(0)
         self._seen: tuple[int, V] | None = None
@@ -205,7 +208,7 @@ class Play(Generic[V]):
         """
         self.before = self.figures()
         quick = 1 if self.carrying else pace
-        self._owed += seconds * quick
+        self._owed += seconds * quick * self.speed()
         self._breath -= seconds * pace
         until = self._clock() + budget
         while self._clock() < until:
@@ -223,7 +226,7 @@ class Play(Generic[V]):
         if match.phase is Phase.SETTLING or self.carrying:
             return self._tick(target)
         if self.human:
-            self._owed, self._breath = 0.0, BREATH
+            self._owed, self._breath = 0.0, self.breath
             return False
         return self._bot_moves()
 
@@ -235,8 +238,12 @@ class Play(Generic[V]):
         for number, event in enumerate(self.match.tick(target if carrying else None), first):
             self.answered(number, event, table)
         if self.match.phase is Phase.CHOOSING:
-            self._owed, self._breath = 0.0, BREATH
+            self._owed, self._breath = 0.0, self.breath
         return True
+
+    def speed(self) -> float:
+        """Return how fast blocks move, as a share of real time. For slow motion."""
+        return 1.0
 
     def about(self, number: int) -> str:  # noqa: ARG002 - for games that know more
         """Return a sentence to add to the log's about the event of that number, or nothing."""
@@ -254,7 +261,7 @@ class Play(Generic[V]):
             self._bot = turn(self.match)
         ticked = next(self._bot, None)
         if ticked is None:
-            self._bot, self._breath = None, BREATH
+            self._bot, self._breath = None, self.breath
         elif ticked:
             self._owed -= self.match.tick_seconds
         else:
@@ -262,8 +269,11 @@ class Play(Generic[V]):
         return True
 
 
-def room_for_hand(held: Figure, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of where the hand may go: its block is seen and is not in the table."""
-    foot, head = extent(held.shape, Pose(0.0, 0.0, 0.0))
+def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec, above: float) -> tuple[Vec, Vec]:
+    """Return the corners of where the hand may go: its block is seen and is not in the table.
+
+    Turned by `angle` (radians) it stays so far `above` the table, in metres.
+    """
+    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
     reach = math.hypot(head.x, head.y)
-    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)
+    return Vec(low.x + reach, above - foot.y), Vec(high.x - reach, high.y - reach)

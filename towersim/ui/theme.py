@@ -40,6 +40,18 @@ INKS: Final[dict[str, Ink]] = {
 }
 """By the name of a colour; what has none is plain wood."""
 
+SEAT_TINTS: Final[tuple[RGB, ...]] = (
+    (196, 66, 48),
+    (60, 108, 166),
+    (98, 146, 72),
+    (222, 164, 44),
+    (128, 84, 152),
+    (44, 138, 138),
+    (206, 112, 138),
+    (118, 106, 96),
+)
+"""A colour for each seat, where seats have one; their numbers go with it."""
+
 PAPER: Final[RGB] = (250, 244, 232)
 CREAM: Final[RGB] = (240, 228, 206)
 TEXT: Final[RGB] = (62, 44, 30)
@@ -125,7 +137,8 @@ class Letters:
 class Stage:
     """A window's size in pixels and what depends on it alone."""
 
-    _MOST = 2500
+    _MOST = 10
+    """So many windows full of pixels are kept, twice."""
 
     def __init__(self, size: tuple[int, int], letters: Letters) -> None:
         self.size = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
@@ -134,6 +147,7 @@ class Stage:
         self.letters = letters
         self._kept: dict[Hashable, pygame.Surface] = {}
         self._before: dict[Hashable, pygame.Surface] = {}
+        self._pixels = 0
 
     @cached_property
     def rect(self) -> pygame.Rect:
@@ -151,13 +165,14 @@ class Stage:
     def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return what `make` painted for this key, painting it only once; only ever blit it.
 
-        What was not asked for during the last `_MOST` new pictures is forgotten.
+        What was not asked for while new pictures filled the window `_MOST` times is forgotten.
         """
         if key not in self._kept:
             picture = self._before.pop(key, None) or make()
-            if len(self._kept) >= self._MOST:
-                self._kept, self._before = {}, self._kept
+            if self._pixels >= self._MOST * self.size[0] * self.size[1]:
+                self._kept, self._before, self._pixels = {}, self._kept, 0
             self._kept[key] = picture
+            self._pixels += picture.get_width() * picture.get_height()
         return self._kept[key]
 
     def text(

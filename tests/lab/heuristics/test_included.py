@@ -7,13 +7,14 @@ from towersim.lab import truth
 from towersim.lab.heuristics import INCLUDED, find
 from towersim.lab.heuristics.simulation import NoisySimulation, stays
 from towersim.lab.heuristics.support import seats
-from towersim.lab.known import column
+from towersim.lab.known import SIDE, column
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
 from towersim.level import levels_dir, load_scene
 from towersim.physics.touching import TABLE
-from towersim.scene import Scene, TableTop
-from towersim.statics.equilibrium import stands
+from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.statics import equilibrium
+from towersim.units import BlockId, Pose
 
 PREDICTING = [name for name in INCLUDED if find(name).predict]
 # Each joint holds, and yet the upper cubes together hang over the edge of the lowest.
@@ -60,18 +61,33 @@ def test_overlap_is_the_smallest_share_that_is_carried() -> None:
 def test_only_the_centre_of_all_above_sees_what_creeps() -> None:
     assert said("overlap", column(CREEPING)) > 0.5
     assert said("centre-of-mass", column(CREEPING)) < 0.5
-    assert not stands(column(CREEPING))
+    assert not equilibrium.stands(column(CREEPING))
 
 
 def test_the_centre_of_mass_is_exact_for_columns() -> None:
     for index in range(40):
         scene = Drawn("column", index).scene(3)
-        assert (said("centre-of-mass", scene) > 0.5) == stands(scene), index
+        assert (said("centre-of-mass", scene) > 0.5) == equilibrium.stands(scene), index
 
 
 def test_the_centre_of_mass_shares_a_beam_between_its_pillars() -> None:
     bridge = load_scene(levels_dir() / "scenes" / "bridge.toml")
     assert said("centre-of-mass", bridge) > 0.9
+
+
+@pytest.mark.parametrize(("x", "stands"), [(-0.04, False), (0.04, True)])
+def test_the_nearer_pillar_carries_more(x: float, *, stands: bool) -> None:
+    # The left pillar leans so much that it bears the beam, and little more.
+    def cube(x: float, storey: float) -> Block:
+        pose = Pose(x, (storey + 0.5) * SIDE, 0.0)
+        return Block(BlockId(f"{x} {storey}"), Box(SIDE, SIDE), Material(), SIDE, pose)
+
+    left = [cube(-0.05 + 0.3 * SIDE * storey, storey) for storey in range(3)]
+    right = [cube(0.05, storey) for storey in range(3)]
+    beam = Block(BlockId("beam"), Box(0.12, 0.005), Material(), SIDE, Pose(0.0, 0.0625, 0.0))
+    load = cube(x, 3.25)
+    scene = Scene(TableTop(), (*left, *right, beam, load))
+    assert (said("centre-of-mass", scene) > 0.5) == stands
 
 
 def test_a_seat_is_where_a_block_rests() -> None:

@@ -77,9 +77,11 @@ def test_best_margin_balances_what_leans() -> None:
     assert signed_margin(put(leaning, CUBE, best), 1e-4) > 0
 
 
-def test_look_ahead_prefers_what_holds_when_it_is_put_down_badly() -> None:
-    # Two tops of equal height: a post that is easily missed, and a table of its own.
-    post = Block(BlockId("post"), Box(0.006, 0.04), Material(), 0.02, Pose(-0.06, 0.02, 0.0))
-    wide = Block(BlockId("wide"), Box(0.06, 0.04), Material(), 0.02, Pose(0.06, 0.02, 0.0))
-    best = places("look-ahead", Scene(TableTop(), (post, wide)), CUBE)[0]
-    assert best.x == pytest.approx(0.06, abs=0.03)
+def test_look_ahead_prefers_what_holds() -> None:
+    # A plank that reaches far to the left of its post: a cube near that end tips it over.
+    post = Block(BlockId("post"), Box(0.04, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    plank = Block(BlockId("plank"), Box(0.1, 0.01), Material(), 0.02, Pose(-0.0109, 0.025, 0.0))
+    scene = Scene(TableTop(), (post, plank))
+    lying, ahead = places("greedy-overlap", scene, CUBE), places("look-ahead", scene, CUBE)
+    assert signed_margin(put(scene, CUBE, lying[0])) < 0 < signed_margin(put(scene, CUBE, ahead[0]))
+    assert {pose.x for pose in ahead} == {pose.x for pose in lying[:5]}

@@ -52,6 +52,7 @@ def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path)
         assert isinstance(pilot.screen, Curtain)
         assert pilot.screen.name == "Bruno"
         assert table.play.view().hand == ()
+        pilot.frames(40)
         pilot.key(pygame.K_RETURN)
         pilot.frames(2)
         assert pilot.screen is table
@@ -129,7 +130,22 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         assert pilot.screen is table
         assert set(table.play.view().hand) < set(hand), "one still sees what one did"
         pilot.frames(20)
+        assert not table.flights.busy
+        assert pilot.screen is table, "and what came of it"
+        assert table.play.view().hand != hand
+        pilot.frames(40)
         assert isinstance(pilot.screen, Curtain)
+
+
+def test_a_hasty_enter_of_the_one_before_does_not_open_it(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        table = show(pilot, "human", "human")
+        pilot.key(pygame.K_RETURN)
+        assert pilot.screen is not table
+        pilot.frames(40)
+        pilot.key(pygame.K_RETURN)
+        pilot.frames(2)
+        assert pilot.screen is table
 
 
 def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> None:
@@ -156,6 +172,7 @@ def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: 
         assert (told(0), told(1)) == (True, False)
         act(table)
         pilot.frames(2)
+        pilot.frames(40)
         pilot.key(pygame.K_RETURN)
         assert told(1)
         assert sum(card in line for line in log.lines() for card in cards[0]) == 3, "what lies open"

@@ -1,15 +1,14 @@
 """Hands for Rummü in the window: they do by mouse or by keys what a bot would do."""
 
-from collections.abc import Callable, Generator, Sequence
-from typing import cast
+from collections.abc import Callable, Sequence
 
 import pygame
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, Point
 from towersim import dice
-from towersim.bots.base import Position
 from towersim.bots.planner import Planner
+from towersim.lab.card_games import decided
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
@@ -29,7 +28,7 @@ from towersim.rules.rummu_state import (
 from towersim.ui.games.rummu.layout import discard_fan
 from towersim.ui.games.rummu.screen import RummuScreen
 from towersim.ui.games.rummu.sight import Combo, Thing
-from towersim.units import Pose, Seat, TowerId
+from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
@@ -74,18 +73,9 @@ def laid_out(
     return match
 
 
-def _no_risk(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
-    raise AssertionError(f"nothing is stacked here: {kind}, {tower}, {at}")
-
-
 def wise(view: View) -> Action:
     """Return what the bot that plays well would do."""
-    thinking = Planner().choose(Position(view, _no_risk, dice.stream(1, "test", 1)))
-    while True:
-        try:
-            next(thinking)
-        except StopIteration as done:
-            return cast("Action", done.value)
+    return decided(Planner(), view, dice.stream(1, "test", 1))
 
 
 def table_of(pilot: Pilot) -> RummuScreen:

@@ -54,10 +54,20 @@ def landings(scene: Scene, piece: Block) -> Iterator[Landing]:
         yield from [it for it in lying if it.room > NEAR] or lying
         return
     for x in _places(scene):
-        for angle in TURNS:
-            there = landing(scene, piece, x, angle)
-            if not there.on_table and there.room > NEAR:
-                yield there
+        # What lies as high and as wide another way round is most likely the same.
+        found = {_lying(there): there for there in _turned(scene, piece, x)}
+        yield from found.values()
+
+
+def _turned(scene: Scene, piece: Block, x: float) -> Iterator[Landing]:
+    for angle in reversed(TURNS):
+        there = landing(scene, piece, x, angle)
+        if not there.on_table and there.room > NEAR:
+            yield there
+
+
+def _lying(there: Landing) -> tuple[float, ...]:
+    return tuple(round(value, 6) for value in (there.pose.y, there.left, there.right))
 
 
 def _places(scene: Scene) -> Iterator[float]:

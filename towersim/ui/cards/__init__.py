@@ -11,8 +11,9 @@ What a card game's room builds on, from the card up:
 * `draw_cards.py`: `draw_card` and `draw_fan` with a `Look` for each card: legal ones shine,
   others are dimmed, chosen ones lie higher and are ticked. `draw_pile` and `draw_place` are for
   piles with their number and for empty places.
-* `flights.py`: `Flights` lets cards fly from `Spot` to `Spot`; while one is in the air its key
-  is in `away` and the table leaves it out. Nothing flies if the settings say so.
+* `flights.py`: `Flights` lets cards fly from `Spot` to `Spot`; while anything is in the air its
+  key is in `away` and the table leaves it out. Nothing flies if the settings say so. `Gliding`
+  smooths small shifts, as of the cards in a hand.
 * `drag.py`: a `Drag` tells a click from a card pulled somewhere, by mouse.
 * `draw_felt.py`, `draw_plates.py`: the table, and the plates of the seats round it.
 * `play.py`: a `CardPlay` is a `Play` that knows who looks: `view()` is what that one may know,

@@ -1,6 +1,7 @@
 """The curtain between people at one screen: nothing of the table is seen behind it."""
 
 from collections.abc import Callable
+from typing import Final
 
 import pygame
 
@@ -11,6 +12,9 @@ from towersim.ui.draw_frames import draw_card_shadow
 from towersim.ui.input import Do, meaning
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
+
+HASTE: Final = 0.5
+"""A key within so many seconds was still meant for the table, by whoever sat there before."""
 
 
 class Curtain:
@@ -28,6 +32,7 @@ class Curtain:
         """Hang it for `name`; `opened` is called when that one opens it."""
         self._desk, self.name = desk, name
         self._opened, self._pause = opened, pause
+        self._hung = 0.0
         self.resize()
 
     def resize(self) -> None:
@@ -48,6 +53,8 @@ class Curtain:
         """Answer an event."""
         if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
             return self._pause()
+        if event.type == pygame.KEYDOWN and self._hung < HASTE:
+            return None
         pressed = self.form.handle(event)
         if pressed is None:
             return None
@@ -56,6 +63,7 @@ class Curtain:
 
     def update(self, seconds: float) -> Change | None:
         """Let time pass."""
+        self._hung += seconds
         self.form.update(seconds)
         return None
 

@@ -10,7 +10,7 @@ from towersim.ui.cards.faces import Face, back_picture, card_size, face_picture,
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge
 from towersim.ui.paint import panel, ring, soft_shadow
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, WALNUT_DARK, Stage
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 
 DIMMED: Final = (168, 158, 148, 255)
 """What the colours of a card are multiplied by that cannot be chosen now."""
@@ -54,14 +54,16 @@ def draw_fan(
     looks: Mapping[int, Look] | None = None,
     *,
     without: frozenset[int] = frozenset(),
+    spots: Sequence[Spot] | None = None,
 ) -> None:
     """Draw the cards of a fan, chosen and pointed ones raised, the pointed one over all others.
 
-    Left out are the ones that are still on their way, given by their place: `without`.
+    Left out are the ones that are still on their way, given by their place: `without`. Where
+    cards glide to their places, `spots` says where they are now.
     """
     looks = looks or {}
     raised = {i for i, look in looks.items() if look.chosen or look.pointed}
-    spots = fan.spots(raised)
+    spots = fan.spots(raised) if spots is None else spots
     last = [i for i in raised if looks[i].pointed]
     for index in [*(i for i in range(fan.cards) if i not in last), *last]:
         if index not in without:
@@ -123,21 +125,29 @@ def draw_place(
 def _sprite(stage: Stage, face: Face | None, height: int, angle: int, look: Look) -> pygame.Surface:
     """Return a card with its shadow and its marks, turned; the card's middle is the picture's."""
     card = back_picture(stage, height) if face is None else face_picture(stage, face, height)
-    margin = stage.px(14)
-    sheet = pygame.Surface((card.get_width() + 2 * margin, height + 2 * margin), pygame.SRCALPHA)
-    rect = card.get_rect(center=sheet.get_rect().center)
-    _draw_under(sheet, stage, rect, look)
+    size = card.get_size()
+    below, above = ("card below", size, look), ("card above", size, look)
+    sheet = stage.kept(below, partial(_below, stage, size, look)).copy()
     if look.dim and not look.chosen:
         card = card.copy()
         card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
-    sheet.blit(card, rect)
-    _draw_over(sheet, stage, rect, look)
+    sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
+    sheet.blit(stage.kept(above, partial(_above, stage, size, look)), (0, 0))
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
 
 
-def _draw_under(sheet: pygame.Surface, stage: Stage, rect: pygame.Rect, look: Look) -> None:
+def _sheet(stage: Stage, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.Rect]:
+    """Return an empty sheet with room around a card, and where the card lies on it."""
+    margin = stage.px(14)
+    sheet = pygame.Surface((size[0] + 2 * margin, size[1] + 2 * margin), pygame.SRCALPHA)
+    return sheet, pygame.Rect((margin, margin), size)
+
+
+def _below(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
+    """Return a card's shadow, and the light around one that may be chosen."""
+    sheet, rect = _sheet(stage, size)
     blur = stage.px(2.5)
-    shade = soft_shadow(rect.size, radius(rect.h), blur, 110)
+    shade = soft_shadow(size, radius(rect.h), blur, 110)
     sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(1.5)))
     if look.legal or look.chosen:
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
@@ -145,19 +155,19 @@ def _draw_under(sheet: pygame.Surface, stage: Stage, rect: pygame.Rect, look: Lo
         around = rect.inflate(stage.px(7), stage.px(7))
         pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + stage.px(3))
         sheet.blit(pygame.transform.gaussian_blur(light, stage.px(3)), (0, 0))
+    return sheet
 
 
-def _draw_over(sheet: pygame.Surface, stage: Stage, rect: pygame.Rect, look: Look) -> None:
-    r = radius(rect.h)
+def _above(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
+    """Return the frame around a marked card, and the tick on a chosen one."""
+    sheet, rect = _sheet(stage, size)
+    corner, wide = radius(rect.h), rect.inflate(stage.px(4), stage.px(4))
     if look.chosen:
-        _frame(sheet, rect.inflate(stage.px(4), stage.px(4)), TICK_GREEN, stage.px(4), r)
+        sheet.blit(ring(wide.size, corner, TICK_GREEN, stage.px(4)), wide)
         at = (rect.right - stage.px(7), rect.y + stage.px(7))
         draw_badge(sheet, stage, at, "tick", sure=True)
     elif look.pointed:
-        _frame(sheet, rect.inflate(stage.px(4), stage.px(4)), PAPER, stage.px(3), r)
+        sheet.blit(ring(wide.size, corner, PAPER, stage.px(3)), wide)
     elif look.legal:
-        _frame(sheet, rect, GLOW, stage.px(2.5), r)
-
-
-def _frame(sheet: pygame.Surface, rect: pygame.Rect, tint: RGB, line: int, corner: int) -> None:
-    sheet.blit(ring(rect.size, corner, tint, line), rect)
+        sheet.blit(ring(rect.size, corner, GLOW, stage.px(2.5)), rect)
+    return sheet

@@ -1,7 +1,11 @@
-"""Cards on their way from place to place, for the eye only: the rules are already further."""
+"""Cards on their way from place to place, for the eye only: the rules are already further.
+
+All that flies at the same time lands together: what has arrived lies where it landed until the
+last one is there, and then the table is shown as it is by now.
+"""
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Final, NamedTuple
 
 import pygame
@@ -15,10 +19,13 @@ ARC: Final = 0.10
 
 
 class Flight(NamedTuple):
-    """A card that flies; until it starts it is seen where it starts."""
+    """A card that flies; until then it is seen where it starts, unless that is inside of a pile."""
 
     key: Hashable
-    """What the table leaves out until it has landed: mostly the card itself."""
+    """What the table leaves out until all has landed: mostly the card itself.
+
+    A second flight of the same key goes on where the first has brought it.
+    """
     picture: pygame.Surface
     """The side that is seen when it lands."""
     start: Spot
@@ -28,6 +35,8 @@ class Flight(NamedTuple):
     seconds: float = SECONDS
     turned: pygame.Surface | None = None
     """The side that is seen at the start, if it turns over on its way."""
+    unseen: bool = False
+    """Whether it is not seen until it starts, as in a pile."""
     age: float = 0.0
 
     @property
@@ -74,11 +83,11 @@ class Flights:
     @property
     def left(self) -> float:
         """Seconds until everything has landed."""
-        return max((f.wait + f.seconds - f.age for f in self.flying), default=0.0)
+        things: list[Flight | Flash] = [*self.flying, *self.flashing]
+        return max((thing.wait + thing.seconds - thing.age for thing in things), default=0.0)
 
     def fly(self, flight: Flight) -> None:
-        """Let a card fly; one of the same key that is still in the air is forgotten."""
-        self.flying = [f for f in self.flying if f.key != flight.key]
+        """Let a card fly."""
         self.flying.append(flight)
 
     def flash(self, flash: Flash) -> None:
@@ -91,15 +100,24 @@ class Flights:
 
     def step(self, seconds: float) -> None:
         """Move on."""
-        older = (f._replace(age=f.age + seconds) for f in self.flying)
-        self.flying = [f for f in older if f.age < f.wait + f.seconds]
-        fading = (f._replace(age=f.age + seconds) for f in self.flashing)
-        self.flashing = [f for f in fading if f.age < f.wait + f.seconds]
+        self.flying = [f._replace(age=f.age + seconds) for f in self.flying]
+        self.flashing = [f._replace(age=f.age + seconds) for f in self.flashing]
+        if self.left <= 0:
+            self.forget()
+
+    def seen(self) -> list[Flight]:
+        """Return for each key the flight it is on now, those that started last at the end."""
+        now: dict[Hashable, Flight] = {}
+        for flight in self.flying:
+            if flight.key not in now or flight.age > flight.wait:
+                now[flight.key] = flight
+        return sorted(now.values(), key=lambda f: f.wait if f.age > f.wait else -f.wait - 1)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw all of it; what started last lies on top, what still waits below."""
-        for flight in sorted(self.flying, key=lambda f: (f.age > f.wait, -f.wait)):
-            _draw_flight(target, flight)
+        for flight in self.seen():
+            if flight.age >= flight.wait or not flight.unseen:
+                _draw_flight(target, flight)
         for flash in self.flashing:
             _draw_flash(target, flash)
 
@@ -120,8 +138,41 @@ def _draw_flight(target: pygame.Surface, flight: Flight) -> None:
 
 def _draw_flash(target: pygame.Surface, flash: Flash) -> None:
     share = (flash.age - flash.wait) / flash.seconds
-    if share < 0:
+    if not 0 <= share < 1:
         return
     picture = pygame.transform.smoothscale_by(flash.picture, 0.6 + 0.7 * share)
     picture.set_alpha(round(255 * min(1.0, 2 - 2 * share)))
     target.blit(picture, picture.get_rect(center=flash.at))
+
+
+class Gliding:
+    """Cards that shift a little, as in a hand that another card comes into, do so smoothly."""
+
+    SPEED = 16.0
+    """The share per second of what is left of the way."""
+
+    def __init__(self) -> None:
+        self._now: dict[Hashable, Spot] = {}
+
+    def forget(self) -> None:
+        """Let everything lie where it belongs."""
+        self._now = {}
+
+    def step(self, goals: Mapping[Hashable, Spot], seconds: float) -> None:
+        """Move on to where everything belongs; what is new is there at once."""
+        share = 1 - math.exp(-self.SPEED * seconds)
+        self._now = {key: _nearer(self._now.get(key), goal, share) for key, goal in goals.items()}
+
+    def spot(self, key: Hashable, goal: Spot) -> Spot:
+        """Return where something lies now that belongs to `goal`."""
+        return self._now.get(key, goal)
+
+    def at_rest(self, goals: Mapping[Hashable, Spot]) -> bool:
+        """Return whether everything lies where it belongs."""
+        return all(self._now.get(key, goal) == goal for key, goal in goals.items())
+
+
+def _nearer(now: Spot | None, goal: Spot, share: float) -> Spot:
+    if now is None or max(abs(a - b) for a, b in zip(now, goal, strict=True)) < 0.5:
+        return goal
+    return Spot(*(a + (b - a) * share for a, b in zip(now, goal, strict=True)))

@@ -29,6 +29,11 @@ class CardPlay(Play[V]):
         return self._holder if self._open else NOBODY
 
     @property
+    def left_open(self) -> bool:
+        """Whether somebody's cards are open whose turn is over, and there are other people."""
+        return len(self.people) > 1 and self.watcher not in (NOBODY, self.match.actor)
+
+    @property
     def home(self) -> Seat:
         """Whose seat is at the lower edge of the screen: whoever looks or looked last."""
         first = self.people[0] if self.people else Seat(0)
@@ -46,7 +51,7 @@ class CardPlay(Play[V]):
 
     def turn_away(self) -> None:
         """Close the cards of whoever does not have to act now, if there are other people."""
-        if len(self.people) > 1:
+        if self.left_open or not self._open:
             self._open = self.match.actor == self._holder
 
     def view(self) -> V:

@@ -7,6 +7,7 @@ import pygame
 from towersim.rules import game as rules_of
 from towersim.ui.desk import Back, Change, Desk, Push
 from towersim.ui.draw_scene import still_life
+from towersim.ui.draw_words import fitting
 from towersim.ui.input import Do, meaning
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -29,7 +30,7 @@ class Games:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(800), px(180 + ROW * len(self._desk.covers)))
+        self._sheet = pygame.Rect(0, 0, px(840), px(180 + ROW * len(self._desk.covers)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         for index, game in enumerate(self._desk.covers):
@@ -72,5 +73,6 @@ class Games:
             y, rules = self._row(index), rules_of(game)
             line = f"{cover.line} {rules.seats[0]} to {rules.seats[-1]} players."
             target.blit(stage.text(rules.title, 19, TEXT, bold=True), (left, y - px(4)))
-            target.blit(stage.text(line, 15, SOFT_TEXT), (left, y + px(24)))
+            room = sheet.w - px(2 * 36 + 130 + 16)
+            target.blit(fitting(stage, line, SOFT_TEXT, room), (left, y + px(24)))
         self.form.draw(target)

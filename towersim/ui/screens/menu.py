@@ -71,7 +71,7 @@ class Menu:
             case "continue":
                 return self._go_on()
             case "rules":
-                return Push(RulesPages(self._desk))
+                return Push(RulesPages(self._desk, choose=True))
             case "settings":
                 return Push(SettingsPage(self._desk))
             case "quit":

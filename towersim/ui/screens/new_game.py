@@ -21,7 +21,7 @@ from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, Pressed, draw_sheet
 
 PLAYERS: Final = {HUMAN: "Person", "careful": "Careful bot", "uniform": "Random bot"}
-"""How the kinds of player are called; others go by their own name."""
+"""How the kinds of player are called; other bots go by their own name."""
 HANDS: Final = {
     "none": "No tremor",
     "steady": "Steady hand",
@@ -99,7 +99,7 @@ class NewGame:
         self.form = Form(stage)
         x, top = self._sheet.x + px(36), self._sheet.y + px(TOP)
         if len(self._desk.covers) > 1:
-            rect = pygame.Rect(x + px(160), self._sheet.y + px(24), px(250), px(42))
+            rect = pygame.Rect(x + px(182), self._sheet.y + px(24), px(250), px(42))
             self.form.button(rect, f"‹  {self.rules.title}  ›", "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         right = self._sheet.right - px(36)
@@ -116,7 +116,7 @@ class NewGame:
         px, seat = self._desk.stage.px, self.seats[index]
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
-        player = PLAYERS.get(seat.player, seat.player)
+        player = PLAYERS.get(seat.player, f"{seat.player.capitalize()} bot")
         self.form.button(
             pygame.Rect(x + px(276), y, px(196), high),
             f"‹  {player}  ›",

@@ -17,11 +17,16 @@ class RulesPages:
     overlay = False
     lively = False
 
-    def __init__(self, desk: Desk) -> None:
-        """Show the rules of the game that is played or spoken of."""
+    def __init__(self, desk: Desk, *, choose: bool = False) -> None:
+        """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
         self._desk = desk
-        self._title = rules_of(desk.game).title
-        cover = desk.covers[desk.game]
+        self._choose = choose and len(desk.covers) > 1
+        self._open(desk.game)
+
+    def _open(self, game: str) -> None:
+        """Open the rules of a game at the first page."""
+        self._game, self._title = game, rules_of(game).title
+        cover = self._desk.covers[game]
         self.pages = (*cover.pages, Page("Mouse and keys", (), _keys(cover)))
         self._page = 0
         self.resize()
@@ -35,6 +40,9 @@ class RulesPages:
         self.form = Form(stage)
         y = self._sheet.bottom - px(70)
         self.form.button(pygame.Rect(self._sheet.x + px(40), y, px(140), px(46)), "Back", "back")
+        if self._choose:
+            rect = pygame.Rect(self._sheet.x + px(196), y, px(250), px(46))
+            self.form.button(rect, f"‹  {self._title}  ›", "game", chooser=True)
         right = self._sheet.right - px(40)
         rect = pygame.Rect(right - px(292), y, px(140), px(46))
         before = self.form.button(rect, "‹  Previous", -1)
@@ -56,7 +64,10 @@ class RulesPages:
         pressed = self.form.handle(event)
         if pressed is not None and pressed.command == "back":
             return Back()
-        if pressed is not None and isinstance(pressed.command, int):
+        if pressed is not None and pressed.command == "game":
+            games = tuple(self._desk.covers)
+            self._open(games[(games.index(self._game) + pressed.way) % len(games)])
+        elif pressed is not None and isinstance(pressed.command, int):
             self._turn(pressed.command)
         return None
 
@@ -102,9 +113,10 @@ def _keys(cover: Cover) -> Picture:
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))
+        size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
-            target.blit(stage.text(called, 17, TEXT, bold=True), (area.x, y))
-            target.blit(stage.text(words, 17, TEXT), (area.x + stage.px(230), y))
+            target.blit(stage.text(called, size, TEXT, bold=True), (area.x, y))
+            target.blit(stage.text(words, size, TEXT), (area.x + stage.px(230), y))
 
     return draw

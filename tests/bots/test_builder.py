@@ -1,0 +1,192 @@
+"""What `builder` chooses, with prospects that are known."""
+
+from collections.abc import Generator, Mapping
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.rules.bausack_tables import BOX, RULES, after, table
+from tests.strategies import Step, moments
+from towersim.bots.base import Position, Put
+from towersim.bots.builder import Builder
+from towersim.dice import stream
+from towersim.rules.base import Action, Found, Nature, Place
+from towersim.rules.bausack_state import Accept, Bid, Build, Options, Pass, Pay, Push, State
+from towersim.units import Pose, TowerId
+
+Risks = Mapping[tuple[str, int], float]
+SAFE = 0.01
+
+
+class Seen(NamedTuple):
+    at: Pose
+    risk: float
+    after: float
+
+
+class Known:
+    """Prospects by piece and seat, the rest safe; each tower has so much room."""
+
+    def __init__(
+        self,
+        risks: Risks | None = None,
+        rooms: Mapping[int, float] | None = None,
+        leaves: Mapping[str, float] | None = None,
+    ) -> None:
+        self.risks = risks or {}
+        self.rooms = rooms or {}
+        self.leaves = leaves or {}
+        self.asked = list[tuple[str, int]]()
+
+    def room(self, tower: TowerId) -> float:
+        return self.rooms.get(tower, 0.1)
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        return self.risks.get((kind, tower), SAFE)
+
+    def plan(self, kind: str, tower: TowerId) -> Seen:
+        after = self.leaves.get(kind, self.room(tower))
+        return Seen(Pose(0.1, 0.2, 0.3), self.guess(kind, tower), after)
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Seen]:
+        self.asked.append((kind, tower))
+        yield
+        return self.plan(kind, tower)
+
+
+def chosen(state: State, known: Known | None = None) -> Action | Put:
+    actor = RULES.actor(state)
+    assert not isinstance(actor, Nature)
+    thinking = Builder().choose(
+        Position(RULES.view(state, actor), _unheard, stream(1, "bot"), known or Known())
+    )
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            action: Action | Put = done.value
+            return action
+
+
+def _unheard(kind: str, tower: TowerId, at: Pose | None = None) -> Generator[None, None, float]:
+    raise NotImplementedError(kind, tower, at)
+
+
+chances = st.dictionaries(
+    st.tuples(st.sampled_from(BOX), st.integers(0, 7)), st.floats(0, 1), max_size=20
+)
+
+
+@given(moment=moments(RULES), risks=chances, room=st.floats(0, 1))
+def test_builder_chooses_legal_actions_only_and_the_same_again(
+    moment: Step, risks: Risks, room: float
+) -> None:
+    actor = RULES.actor(moment.before)
+    if isinstance(actor, Nature):
+        return
+    known = Known(risks, {actor: room})
+    action = chosen(moment.before, known)
+    assert (action.action if isinstance(action, Put) else action) in RULES.legal(moment.before)
+    assert chosen(moment.before, known) == action
+
+
+def test_builder_places_where_looking_ahead_says() -> None:
+    known = Known()
+    for tower, put in (("", Found("egg", TowerId(0))), ("brick", Place("egg", TowerId(0)))):
+        state = after(table(tower, "star", supply="egg ring", tokens=(10, 0)), Build("egg", 0))
+        assert chosen(state, known) == Put(put, Pose(0.1, 0.2, 0.3))
+    assert known.asked == [("egg", 0)] * 2
+
+
+STANDING = ("barrel", "brick", "cross")
+SUPPLY = "egg house ring spoon"
+
+
+def test_builder_builds_with_the_safest_piece() -> None:
+    risks = {(piece, seat): 0.1 for piece in SUPPLY.split() for seat in range(3)}
+    risks["house", 0] = SAFE
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Build("house", 0)
+
+
+def test_builder_builds_with_what_leaves_room() -> None:
+    leaves = {"egg": 0.9, "house": 0.2, "ring": 0.05, "spoon": 0.2}
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(leaves=leaves)) == Build("ring", 0)
+
+
+def test_builder_pushes_what_the_next_seat_cannot_place() -> None:
+    risks = {(piece, 0): 0.5 for piece in SUPPLY.split()} | {("ring", 1): 0.9}
+    assert chosen(table(*STANDING, supply=SUPPLY), Known(risks)) == Push("ring")
+
+
+def test_builder_pushes_if_that_is_better_than_what_it_could_build() -> None:
+    state = table(*STANDING, supply=SUPPLY, tokens=(9, 0, 0))
+    for harm, choice in ((0.9, Push("ring")), (0.2, Build("egg", 0))):
+        assert chosen(state, Known({("ring", 1): harm})) == choice
+
+
+def test_builder_pushes_nothing_that_comes_back_to_it() -> None:
+    # Whoever can pay does, and it cannot when the piece is back.
+    risks = {(piece, seat): 0.6 for piece in SUPPLY.split() for seat in (1, 2)}
+    risks |= {("ring", 0): 0.9, ("house", 0): 0.9, ("spoon", 0): 0.9, ("egg", 0): 0.3}
+    state = table(*STANDING, supply=SUPPLY, tokens=(0, 9, 9))
+    assert chosen(state, Known(risks)) == Build("egg", 0)
+
+
+def test_builder_knows_that_who_cannot_pay_must_accept() -> None:
+    risks = {("ring", 0): 0.9, ("ring", 1): 0.3}
+    for tokens, choice in (((0, 0), Push("ring")), ((0, 9), Build("egg", 0))):
+        state = table("barrel", "brick", supply=SUPPLY, tokens=tokens)
+        assert chosen(state, Known(risks)) == choice
+
+
+def test_builder_pushes_what_those_without_tokens_have_to_accept() -> None:
+    risks = {("egg", 1): 0.7, ("ring", 2): 0.7} | {(p, 0): 0.5 for p in SUPPLY.split()}
+    for tokens, piece in (((9, 0, 9), "egg"), ((9, 9, 0), "ring")):
+        risks["egg", 2] = risks["ring", 1] = 0.3
+        state = table(*STANDING, supply="egg house ring spoon", tokens=tokens)
+        assert chosen(state, Known(risks)) == Push(piece), tokens
+
+
+@pytest.mark.parametrize(("risk", "answer"), [(0.01, Accept()), (0.6, Pay())])
+def test_builder_pays_for_a_risk_only(risk: float, answer: Action) -> None:
+    state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
+    assert chosen(state, Known({("ring", 1): risk})) == answer
+
+
+def test_builder_pays_more_easily_when_it_has_more() -> None:
+    def answer(tokens: int) -> Action | Put:
+        state = after(table(*STANDING, supply=SUPPLY, tokens=(10, tokens, 10)), Push("ring"))
+        return chosen(state, Known({("ring", 1): 0.1}))
+
+    assert (answer(10), answer(1)) == (Pay(), Accept())
+
+
+def test_builder_pays_rather_than_have_its_top_spoilt() -> None:
+    state = after(table(*STANDING, supply=SUPPLY), Push("ring"))
+    assert chosen(state, Known(leaves={"ring": 0.9})) == Pay()
+
+
+def test_builder_bids_for_what_makes_its_tower_better_and_up_to_that() -> None:
+    known = Known(rooms={1: 0.5}, leaves={"house": 0.1})
+    state = after(table(*STANDING, supply=SUPPLY), Build("house", 0))
+    assert chosen(state, known) == Bid(1)
+    assert chosen(state, Known()) == Pass()
+    bids = [replace(state, bids=((*state.bids, (state.turn, n))[-1],)) for n in range(10)]
+    said = [chosen(s, known) for s in bids]
+    most = said.index(Pass())
+    assert said == [Bid(n + 1) for n in range(most)] + [Pass()] * (10 - most)
+    assert 2 <= most <= 9
+
+
+def test_builder_opens_with_its_bid_if_it_may_not_raise() -> None:
+    known = Known(rooms={0: 0.5}, leaves={"house": 0.1})
+    rigid = Options(opener_may_raise=False)
+    state = table(*STANDING, supply="house ring")
+    assert chosen(state, known) == Build("house", 0)
+    opening = chosen(replace(state, options=rigid), known)
+    assert isinstance(opening, Build)
+    assert opening.piece == "house"
+    assert 1 < opening.bid < 10

@@ -1,0 +1,104 @@
+"""Where every piece would go on every tower."""
+
+from collections.abc import Generator
+from typing import TypeVar
+
+import pytest
+from msgspec.structs import replace
+
+from tests.test_footing import EMPTY, HERE, standing
+from towersim.forecast import holds
+from towersim.physics.hand import Skill, skill
+from towersim.prospect import Prospects
+from towersim.reach import GAP, over
+from towersim.table import Placed, Table
+from towersim.units import Pose, TowerId
+
+NEXT = TowerId(1)
+HANDS = (skill("normal"), skill("normal"))
+T = TypeVar("T")
+
+
+def thought(thinking: Generator[None, None, T]) -> tuple[T, int]:
+    """Return what came of a thought, and in how many slices."""
+    slices = 0
+    while True:
+        try:
+            next(thinking)
+        except StopIteration as done:
+            value: T = done.value
+            return value, slices
+        slices += 1
+
+
+def table(*towers: str) -> Table:
+    """Return a table of Bausack with these pieces one on the other, over each seat's spot."""
+    placed = []
+    for spot, kinds in zip(EMPTY.setup.spots, towers, strict=True):
+        blocks = standing(*kinds.split())
+        moved = (b.pose._replace(x=spot + b.pose.x) for b in blocks)
+        placed.append(
+            tuple(
+                Placed(b.id, kind, pose)
+                for b, kind, pose in zip(blocks, kinds.split(), moved, strict=True)
+            )
+        )
+    return replace(EMPTY, towers=tuple(placed))
+
+
+def prospects(standing_now: Table, *hands: Skill) -> Prospects:
+    return Prospects(standing_now, hands or HANDS)
+
+
+def test_the_hand_lets_go_just_above_the_tower_of_its_seat() -> None:
+    now = table("brick brick", "bridge")
+    for tower, height in ((HERE, 2 * 0.0127), (NEXT, 0.0254)):
+        spot = prospects(now).plan("brick", tower)
+        assert spot.at.x == pytest.approx(EMPTY.setup.spots[tower], abs=0.006)
+        assert spot.at.y == pytest.approx(height + 0.0127 / 2 + GAP, abs=1e-4)
+        assert spot.at == over(now, "brick", tower, spot.at.x, spot.at.angle)
+
+
+def test_a_foundation_is_set_on_its_seats_spot_and_risks_nothing() -> None:
+    spot, slices = thought(prospects(table("", "brick")).confirm("bridge", HERE))
+    assert spot.at.x == EMPTY.setup.spots[HERE]
+    assert spot.risk == 0.0
+    assert slices < 5
+
+
+def test_a_wide_foundation_is_better_than_a_narrow_one() -> None:
+    now = prospects(table("", ""))
+    assert now.plan("brick", HERE).after < 0.5 * now.plan("small-cone", HERE).after
+
+
+def test_a_look_confirms_a_plain_piece_in_slices() -> None:
+    spot, slices = thought(prospects(table("brick square-slab", "")).confirm("brick", HERE))
+    assert spot.risk < 0.05
+    assert slices > 8
+
+
+def test_a_look_sees_what_a_glance_does_not() -> None:
+    now = table("brick square-slab", "")
+    spot, _ = thought(prospects(now).confirm("star", HERE))
+    assert prospects(now).guess("star", HERE) < 0.05
+    assert spot.risk > 0.15
+    # It topples, if the hand is no further off than it often is.
+    aside = over(now, "star", HERE, spot.at.x + 0.003, spot.at.angle + 0.12)
+    other = over(now, "star", HERE, spot.at.x - 0.003, spot.at.angle - 0.12)
+    assert not (holds(now, "star", HERE, aside) and holds(now, "star", HERE, other))
+
+
+def test_each_tower_is_under_the_hand_of_its_seat() -> None:
+    hands = (skill("steady"), skill("shaky"))
+    now = prospects(table("brick spool", "brick spool"), *hands)
+    assert now.guess("house", HERE) < now.guess("house", NEXT)
+    assert now.room(HERE) < now.room(NEXT)
+
+
+def test_what_was_thought_once_is_not_thought_again() -> None:
+    now = table("brick barrel", "")
+    first, _ = thought(prospects(now).confirm("house", HERE))
+    assert thought(prospects(now).confirm("house", HERE)) == (first, 0)
+    moved = now.towers[0][1]._replace(pose=Pose(*now.towers[0][1].pose[:2], 0.001))
+    other = replace(now, towers=((now.towers[0][0], moved), ()))
+    assert thought(prospects(other).confirm("house", HERE))[1] > 0

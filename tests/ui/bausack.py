@@ -1,0 +1,146 @@
+"""A person at the table of Bausack: what the mouse does there, step by step."""
+
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+
+from tests.ui.pilot import Pilot, Point, window
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec
+from towersim.scene import extent
+from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.input import NOTCH
+from towersim.ui.screens.game import GameScreen
+from towersim.units import Pose, TowerId
+
+MOST = 30_000
+"""Frames that anything may take."""
+
+
+def play(pilot: Pilot) -> BausackPlay:
+    """Return the match as the window plays it."""
+    found: BausackPlay = pilot.table.play
+    return found
+
+
+def pile(pilot: Pilot) -> Pile:
+    """Return the shelves."""
+    found: Pile = pilot.table.eye.pile
+    return found
+
+
+def ready(pilot: Pilot) -> None:
+    """Wait until a person has something to decide and everything is at its place."""
+
+    def is_ready() -> bool:
+        if not isinstance(pilot.screen, GameScreen):
+            return True
+        return bool(pilot.match.phase is Phase.OVER or pilot.table.asked)
+
+    pilot.until(is_ready, MOST)
+    pilot.frames(3)
+
+
+def take(pilot: Pilot, piece: str, notches: int = 0) -> None:
+    """Take a piece from the pile and turn it by so many notches of the wheel."""
+    pilot.click(pile(pilot).middle(piece))
+    for _ in range(abs(notches)):
+        wheel(pilot, 1 if notches > 0 else -1)
+
+
+def wheel(pilot: Pilot, notches: float) -> None:
+    """Turn the wheel where the mouse is."""
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=round(notches), precise_y=notches, flipped=False)
+
+
+def waiting(pilot: Pilot) -> Point:
+    """Return where the piece lies that waits for the hand."""
+    eye = pilot.table.eye
+    found = eye.waiting(pilot.table.pointer)
+    assert found is not None
+    x, y = eye.camera.to_px(found[1].x, found[1].y)
+    return round(x), round(y)
+
+
+def still(pilot: Pilot) -> None:
+    """Wait until the camera stands still."""
+    pilot.until(lambda: not pilot.table.eye.lens.moving, 300)
+
+
+def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:
+    """Return where a piece is let go over the tower of whose turn it is, in metres."""
+    match, seat = pilot.match, play(pilot).seat
+    boxes = [extent(f.shape, f.pose) for f in match.figures() if f.tower == TowerId(seat)]
+    x = (boxes[-1][0].x + boxes[-1][1].x) / 2 if boxes else match.setup.spots[seat]
+    top = max((box[1].y for box in boxes), default=0.0)
+    foot = extent(match.setup.piece(kind).shape, Pose(0.0, 0.0, angle))[0].y
+    return Pose(x + right, top - foot + above, angle)
+
+
+def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
+    """Drag the waiting piece over the tower, let it go, and wait for gravity."""
+    still(pilot)
+    kind = play(pilot).view().piece
+    angle = pilot.table.pointer.angles.get(kind, 0.0)
+    pilot.move(waiting(pilot))
+    pilot.down()
+    goal = spot(pilot, kind, angle, right, above)
+    camera = pilot.table.eye.camera
+    high = camera.to_px(goal.x, goal.y + 0.03)
+    pilot.move((round(high[0]), round(high[1])), steps=30)
+    pilot.frames(50)
+    low = camera.to_px(goal.x, goal.y)
+    pilot.move((round(low[0]), round(low[1])), steps=20)
+    pilot.frames(40)
+    pilot.up()
+    pilot.until(lambda: pilot.match.phase not in (Phase.SETTLING, Phase.CARRYING), MOST)
+    pilot.frames(2)
+
+
+def notches(angle: float) -> int:
+    """Return how many notches of the wheel turn a piece by an angle."""
+    return round(angle / NOTCH)
+
+
+QUARTER = notches(math.pi / 2)
+
+
+PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
+
+
+@contextmanager
+def table(folder: Path, *seats: SeatSpec, size: Point = (1280, 720)) -> Iterator[Pilot]:
+    """Open the window on a fresh match of these, by default of three people."""
+    match = Match.new("bausack", seats or PEOPLE, seed=2)
+    with window(folder, size, match) as pilot:
+        ready(pilot)
+        yield pilot
+
+
+def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
+    """Build with a piece for nothing, the others passing, up to its being placed."""
+    ready(pilot)
+    take(pilot, piece, notches)
+    pilot.press("Build")
+    ready(pilot)
+    while play(pilot).wanted is Wanted.BID:
+        pilot.press("Pass")
+        ready(pilot)
+
+
+def found(pilot: Pilot, *pieces: str) -> None:
+    """Let each person in turn set a piece as foundation."""
+    for piece in pieces:
+        build(pilot, piece)
+        place(pilot)
+    ready(pilot)
+
+
+def buttons(pilot: Pilot) -> dict[str, bool]:
+    """Return the card's buttons that are seen, and whether each can be pressed."""
+    made = pilot.table.buttons._made.values()
+    return {button.text: bool(button.is_enabled) for button in made if button.visible}

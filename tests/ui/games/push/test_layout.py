@@ -1,0 +1,84 @@
+"""Everything on the table of Push has its place, in every window and for every number of seats."""
+
+from itertools import combinations
+
+import pygame
+import pytest
+
+from towersim.rules.push_cards import COLOURS, Card, Mark
+from towersim.ui.cards.faces import card_size
+from towersim.ui.cards.places import Spot
+from towersim.ui.games.push.faces import face
+from towersim.ui.games.push.layout import (
+    aside_fan,
+    bench_spot,
+    benches,
+    stack_fan,
+    strip,
+    table_layout,
+)
+from towersim.ui.theme import SMALLEST, Letters, Stage
+
+SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
+
+
+def rect_of(spot: Spot) -> pygame.Rect:
+    """Return the rectangle that a card at a spot takes."""
+    rect = pygame.Rect((0, 0), card_size(round(spot.height)))
+    rect.center = (round(spot.x), round(spot.y))
+    return rect
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    found = layout.areas
+    piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
+    things = [*piles, layout.die, layout.aside, layout.order, layout.chances]
+    things += [*layout.mats, *layout.buttons, found.log, found.hint, found.pace, found.pause]
+    assert not any(a.colliderect(b) for a, b in combinations(things, 2))
+    assert all(stage.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("cards", [1, 3, 6])
+def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
+    size: tuple[int, int], cards: int
+) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    for mat in layout.mats:
+        fan = stack_fan(stage, mat, cards)
+        assert all(mat.contains(rect_of(spot)) for spot in fan.spots())
+        assert cards == 1 or fan.step >= 0.165 * fan.size[1]
+        assert cards > 3 or abs(fan.spots()[0].x - stack_fan(stage, mat, 1).spots()[0].x) < 20
+    assert all(
+        layout.aside.inflate(2, 2).contains(rect_of(s)) for s in aside_fan(layout, cards).spots()
+    )
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", range(2, 7))
+def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    places = benches(stage, layout, seats)
+    assert all(layout.areas.side.contains(bench.rect) for bench in places)
+    assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
+    for bench in places:
+        parts = [*bench.columns.values(), bench.bank, bench.plate]
+        assert all(bench.rect.contains(part) for part in parts)
+        assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
+        assert min(column.h for column in bench.columns.values()) >= stage.px(40)
+        for colour in COLOURS:
+            spot = bench_spot(stage, bench, colour, 0, 5)
+            assert bench.columns[colour].collidepoint(spot.x, spot.y)
+        many = 7 * strip(stage, bench, 8)
+        assert many < bench.columns[Mark.RED].h
+
+
+def test_a_card_has_a_face_that_tells_it() -> None:
+    faces = {face(Card(mark, number)) for mark in COLOURS for number in range(1, 7)}
+    faces |= {face(Card(Mark.ROLL)), face(Card(Mark.SWITCH))}
+    assert len({(f.corner, f.sign) for f in faces}) == 32, "without seeing colours"

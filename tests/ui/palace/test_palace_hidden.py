@@ -1,0 +1,91 @@
+"""No card that is another's secret gets into a frame: not into the sight, the log or the air."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.ui.palace.matches import best, screen_of
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.palace_cards import DECK, Card
+from towersim.rules.palace_log import Dealt, LaidUp, Missed, Played
+from towersim.ui.cards.curtain import Curtain
+from towersim.ui.games.palace.screen import PalaceScreen
+from towersim.ui.play import NOBODY
+from towersim.ui.settings import Settings, save_settings
+from towersim.units import Seat
+
+
+def cards_in(value: object) -> Iterator[Card]:
+    """Find every card in a value, however deep."""
+    if isinstance(value, Card):
+        yield value
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from cards_in(getattr(value, name))
+    elif isinstance(value, dict):
+        yield from cards_in(tuple(value.items()))
+    elif isinstance(value, tuple | list | frozenset | set):
+        for item in value:
+            yield from cards_in(item)
+
+
+def secrets(match: Match, watcher: Seat) -> set[Card]:
+    """Return the cards that whoever looks cannot know: unseen, or drawn by somebody else."""
+    known: set[Card] = set()
+    for event in match.events:
+        if isinstance(event, LaidUp | Played):
+            known |= set(event.cards)
+        elif isinstance(event, Missed) or (isinstance(event, Dealt) and event.seat == watcher):
+            known.add(event.card) if event.card else None
+    return {card for hand in (*match.state.hands, match.state.unseen) for card in hand} - known
+
+
+def shown(pilot: Pilot) -> set[Card]:
+    """Return every card that this frame shows, in sight, log or air."""
+    table = screen_of(pilot)
+    sight = table.sight()
+    told = {card for card in DECK if any(str(card) in line for line in sight.log)}
+    flying = (table.flights.away, table.shown)
+    return {*cards_in(sight), *cards_in(flying), *told}
+
+
+@pytest.mark.parametrize("players", [("human", "uniform"), ("human", "human"), ("uniform",) * 3])
+def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[str, ...]) -> None:
+    save_settings(tmp_path / "settings.json", Settings(pace=4))
+    names = zip(("Ada", "Bruno", "Clara"), players, strict=False)
+    match = Match.new("palace", tuple(SeatSpec(*who) for who in names), seed=2)
+    looked, frames = set(), 0
+    with window(tmp_path, match=match) as pilot:
+        for _ in range(700):
+            if isinstance(pilot.screen, Curtain):
+                pilot.press(f"I am {pilot.screen.name}")
+            if not isinstance(pilot.screen, PalaceScreen):
+                break
+            table, watcher = screen_of(pilot), screen_of(pilot).play.watcher
+            hidden = secrets(match, watcher)
+            assert not shown(pilot) & hidden
+            looked.add(watcher)
+            frames += 1
+            if table.play.legal() and not table.flights.busy:
+                table.play.submit(best(table.play.view()))
+            pilot.frames()
+    assert frames > 300
+    people = {Seat(seat) for seat, player in enumerate(players) if player == "human"}
+    assert looked - {NOBODY} == people
+    assert (NOBODY in looked) == (len(people) != 1)
+
+
+def test_what_is_looked_for_would_be_found(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
+    match = Match.new("palace", seats, seed=2)
+    with window(tmp_path, match=match) as pilot:
+        pilot.app.desk.change(Settings(animations=False))
+        pilot.frames(200)
+        table = screen_of(pilot)
+        assert not shown(pilot) & secrets(match, Seat(0))
+        table.shown = match.view(Seat(1))
+        assert shown(pilot) & secrets(match, Seat(0)) == set(match.state.hands[1])

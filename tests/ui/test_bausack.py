@@ -1,0 +1,239 @@
+"""Bausack in the window: the pile, the card, the auction, and what is said."""
+
+import math
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.bausack import (
+    PEOPLE,
+    QUARTER,
+    build,
+    buttons,
+    found,
+    pile,
+    play,
+    ready,
+    still,
+    table,
+    take,
+    waiting,
+    wheel,
+)
+from tests.ui.pilot import Pilot, Point, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.bausack_state import TOKENS
+from towersim.ui.games.bausack.layout import seat_rect, table_layout
+from towersim.ui.games.bausack.play import Wanted
+from towersim.ui.games.bausack.shelf import shelf
+from towersim.ui.input import NOTCH
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.theme import Letters, Stage
+from towersim.units import Seat
+
+SIZES = [(960, 600), (1280, 720), (1920, 1080)]
+
+
+# --- pile and card ------------------------------------------------------------------------------
+
+
+def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        assert pilot.table.sight().pile
+        assert buttons(pilot) == {}
+        pilot.move(pile(pilot).middle("goblet"))
+        card = pilot.table.sight().card
+        assert (card.piece, card.bid, buttons(pilot)) == ("goblet", None, {})
+        take(pilot, "vase")
+        assert pilot.table.sight().card.piece == "vase"
+        assert list(buttons(pilot).values()) == [False, True, True, True, True]
+        assert "Push to Bruno  (U)" in buttons(pilot)
+        assert "double-flared vase" in pilot.table.sight().hint
+        pilot.press("Put it back")
+        assert pilot.table.pointer.examined == ""
+
+
+def test_a_piece_turned_in_the_pile_is_turned_in_the_hand(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        build(pilot, "key", notches=9)
+        assert play(pilot).wanted is Wanted.PLACE
+        sight = pilot.table.sight()
+        assert sight.waiting is not None
+        assert sight.waiting[1].angle == pytest.approx(9 * NOTCH)
+        wheel(pilot, 1)
+        still(pilot)
+        pilot.move(waiting(pilot))
+        pilot.down()
+        pilot.frames(60)
+        held = play(pilot).held
+        assert held is not None
+        assert held.pose.angle == pytest.approx(9 * NOTCH, abs=0.05)
+
+
+def test_the_wheel_over_a_waiting_piece_turns_it_and_w_sets_it_straight(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        build(pilot, "brick")
+        still(pilot)
+        pilot.move(waiting(pilot))
+        for _ in range(QUARTER + 2):
+            wheel(pilot, 1)
+        pilot.key(pygame.K_w)
+        assert pilot.table.sight().waiting[1].angle == pytest.approx(math.pi / 2)
+
+
+def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "egg")
+        for _ in range(TOKENS + 3):
+            pilot.key(pygame.K_PLUS)
+        assert pilot.table.pointer.bid == TOKENS
+        assert not buttons(pilot)["+"]
+        for _ in range(3):
+            pilot.key(pygame.K_MINUS)
+        pilot.press("Build, bid 7")
+        ready(pilot)
+        assert play(pilot).name == "Bruno"
+        assert pilot.table.pointer.bid == 8
+        pilot.press("+")
+        pilot.press("Bid 9")
+        ready(pilot)
+        pilot.press("Pass")
+        ready(pilot)
+        assert play(pilot).name == "Ada"
+        pilot.press("Pass")
+        ready(pilot)
+        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Wanted.PLACE)
+        assert pilot.match.state.tokens == (10, 1, 10)
+
+
+def test_a_pushed_piece_goes_round_for_more_and_more(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "egg")
+        pilot.press("Push to Bruno")
+        for name, pay in (("Bruno", "Pay 1 token: to Clara"), ("Clara", "Pay 2 tokens: to Ada")):
+            ready(pilot)
+            assert (play(pilot).name, play(pilot).wanted) == (name, Wanted.ACCEPT)
+            pilot.press(pay)
+        ready(pilot)
+        assert play(pilot).name == "Ada"
+        assert pilot.match.state.tokens == (10, 9, 8)
+        pilot.press("Accept")
+        ready(pilot)
+        assert play(pilot).wanted is Wanted.PLACE
+
+
+def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "egg")
+        pilot.press("Push")
+        pilot.frames(12)
+        sight = pilot.table.sight()
+        assert sight.bubbles == [(Seat(0), "For you, Bruno!")]
+        assert (sight.banner.name, sight.banner.asks) == ("Bruno", "accept, or pay")
+        assert sight.card.seat == sight.asked == 1
+        assert [one.lit for one in sight.seated] == [False, True, False]
+        assert sight.hint == "Bruno: do you accept the egg?"
+        assert pilot.table.lively
+        pilot.frames(180)
+        sight = pilot.table.sight()
+        assert (sight.banner, list(sight.bubbles)) == (None, [])
+        assert not pilot.table.lively, "nothing is drawn for a table that waits"
+
+
+def test_during_a_bots_turn_one_may_look_through_the_pile_but_not_choose(tmp_path: Path) -> None:
+    bot = SeatSpec("Clara", "uniform", "steady")
+    match = Match.new("bausack", (bot, SeatSpec("Ada")), seed=2)
+    with window(tmp_path, match=match) as pilot:
+        pilot.key(pygame.K_o)
+        pilot.click(pile(pilot).middle("egg"))
+        sight = pilot.table.sight()
+        assert sight.pile
+        assert sight.card.piece == "egg"
+        assert (pilot.table.pointer.examined, buttons(pilot)) == ("", {})
+
+
+def test_taken_pieces_leave_an_empty_place_with_their_owner(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        found(pilot, "brick", "bridge")
+        sight = pilot.table.sight()
+        assert sight.owners == {"brick": Seat(0), "bridge": Seat(1)}
+        pilot.move(pile(pilot).middle("brick"))
+        assert pilot.table.sight().hovered == ""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
+    places = shelf(stage, layout.pile, pieces).places()
+    assert [one.kind for one in places] == list(pieces)
+    assert all(layout.pile.contains(one.rect) for one in places)
+    assert not any(a.rect.colliderect(b.rect) for a, b in combinations(places, 2))
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("seats", [2, 5, 8])
+def test_seats_card_and_pile_share_the_window(size: Point, seats: int) -> None:
+    stage = Stage(size, Letters())
+    layout = table_layout(stage)
+    rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
+    assert all(layout.seats.contains(row) for row in rows)
+    assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
+    assert not layout.pile.colliderect(layout.card)
+    assert not layout.areas.hint.colliderect(layout.show_pile)
+    assert layout.card.bottom < layout.areas.log.top
+    parts = [layout.less, layout.bid, layout.more, *layout.buttons]
+    assert all(layout.card.contains(part) for part in parts)
+    assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_buttons_of_every_question_fit(tmp_path: Path, size: Point) -> None:
+    def fits(pilot: Pilot, number: int) -> None:
+        seen = [w for w in pilot.table.form._order if w.visible]
+        rects = [pygame.Rect(w.get_abs_rect()) for w in seen]
+        assert len(rects) == 4 + number
+        assert all(pygame.Rect((0, 0), size).contains(rect) for rect in rects)
+        assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+        pilot.app.draw()
+
+    with table(tmp_path, size=size) as pilot:
+        take(pilot, "vase")
+        fits(pilot, 5)
+        pilot.press("Build")
+        ready(pilot)
+        fits(pilot, 4)
+        for _ in range(2):
+            pilot.press("Pass")
+            ready(pilot)
+        fits(pilot, 0)
+    with table(tmp_path, size=size) as pilot:
+        take(pilot, "vase")
+        pilot.press("Push")
+        ready(pilot)
+        fits(pilot, 2)
+
+
+def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        pilot.key(pygame.K_F1)
+        assert isinstance(pilot.screen, RulesPages)
+        assert pilot.screen._title == "Bausack"
+        assert not any("‹  Bausack" in w.text for w in pilot.screen.form._order)
+    with window(tmp_path / "menu") as pilot:
+        pilot.press("Rules and keys")
+        pilot.press("Fawlty Towers")
+        assert pilot.screen._title != "Fawlty Towers"
+
+
+def test_the_log_calls_pieces_as_the_shelves_do(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "vase")
+        pilot.press("Push")
+        assert pilot.table.sight().log == ["Ada pushes the double flared vase to Bruno."]

@@ -1,0 +1,148 @@
+"""What a tower bears, quickly: every load goes down by the law of the lever.
+
+Each block stands on its outermost two points of contact, and a load between them goes to both by
+the lever. That is exact for columns of blocks that do not rub, and a good guess for the rest: fast
+enough to ask for a new load at a hundred places at once. A block on two others is taken to press on
+their outer ends, which is cautious. `towersim.statics` is exact.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.scene import Block
+from towersim.skyline import STEP, Row, Rows, rows
+from towersim.units import Vec
+
+TABLE = -1
+"""Stands for the table where the index of a block is expected."""
+TOUCH = 0.0003
+"""Edges nearer than this touch, in metres: samples of a slope are not where it touches."""
+_LEAST = 0.001
+"""A centre of mass counts as at least so high above what holds it, in metres."""
+
+Index = npt.NDArray[np.int64]
+
+
+class Foot(NamedTuple):
+    """An outermost point of contact: x and y in metres, and the block below or the `TABLE`."""
+
+    x: float
+    y: float
+    on: int
+
+
+class Tower(NamedTuple):
+    """A tower seen for what it bears: blocks from the top down, with their feet and edges."""
+
+    masses: tuple[float, ...]
+    middles: tuple[Vec, ...]
+    """Their centres of mass, in metres."""
+    edges: tuple[Rows, ...]
+    feet: tuple[tuple[Foot, Foot], ...]
+    """Of each block, left and right; both the same where one point holds it."""
+    first: int
+    """Where its skyline begins: the number of the first sample, as `Rows` counts."""
+    heights: Row
+    """The skyline: how high the tower is at each sample."""
+    owners: Index
+    """Which block is highest there."""
+
+
+class Load(NamedTuple):
+    """New blocks that each stand on the tower in one of many ways: one element for each way."""
+
+    mass: float
+    x: Row
+    y: Row
+    left: tuple[Row, Index]
+    """Where its left foot is, x in metres, and on which block."""
+    right: tuple[Row, Index]
+
+
+@lru_cache(maxsize=1024)
+def tower_of(blocks: tuple[Block, ...]) -> Tower:
+    """Return what is to be known about a tower at rest, its base first."""
+    if not blocks:
+        return Tower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64))
+    return raised(tower_of(blocks[:-1]), blocks[-1])
+
+
+def raised(tower: Tower, block: Block) -> Tower:
+    """Return the tower with one more block at rest on it."""
+    row = rows(block.shape, block.pose)
+    edges = (*tower.edges, row)
+    first, end = min(edge.first for edge in edges), max(edge.end for edge in edges)
+    heights, owners = np.zeros(end - first), np.full(end - first, TABLE)
+    was = slice(tower.first - first, tower.first - first + len(tower.heights))
+    heights[was], owners[was] = tower.heights, tower.owners
+    here = slice(row.first - first, row.end - first)
+    higher = row.top > heights[here]
+    heights[here][higher], owners[here][higher] = row.top[higher], len(tower.edges)
+    feet = _feet(tower.edges, row)
+    middles = (*tower.middles, Vec(block.pose.x, block.pose.y))
+    masses = (*tower.masses, block.mass)
+    return Tower(masses, middles, edges, (*tower.feet, feet), first, heights, owners)
+
+
+def _feet(edges: Sequence[Rows], row: Rows) -> tuple[Foot, Foot]:
+    """Return what the block with this row stands on, among the blocks before it."""
+    feet = [*_ends(row, row.low, 0, TABLE)] if row.low.min() <= TOUCH else []
+    for other, below in enumerate(edges):
+        start, end = max(row.first, below.first), min(row.end, below.end)
+        if start < end:
+            low = row.low[start - row.first : end - row.first]
+            gap = np.abs(low - below.top[start - below.first : end - below.first])
+            feet += _ends(row, gap, start - row.first, other)
+    if not feet:
+        lowest = int(row.low.argmin())
+        feet = [Foot((row.first + lowest) * STEP, float(row.low[lowest]), TABLE)]
+    return min(feet), max(feet)
+
+
+def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
+    """Yield the outermost samples at which a gap is closed."""
+    at = np.flatnonzero(gap <= TOUCH)
+    for sample in at[[0, -1]].tolist() if len(at) else ():
+        x = (row.first + start + sample) * STEP
+        yield Foot(x, float(row.low[start + sample]), on)
+
+
+def bears(tower: Tower, load: Load) -> Row:
+    """Return how far the tower may tilt under each load, as tan; below 0 it gives way."""
+    n = len(load.x)
+    weight = [np.full(n, mass) for mass in tower.masses]
+    moment = [np.full(n, mass * at.x) for mass, at in zip(tower.masses, tower.middles, strict=True)]
+    lift = [np.full(n, mass * at.y) for mass, at in zip(tower.masses, tower.middles, strict=True)]
+    (left, on_left), (right, on_right) = load.left, load.right
+    share = _share(load.x, left, right)
+    for part, at, on in ((1 - share, left, on_left), (share, right, on_right)):
+        for index in set(on.tolist()) - {TABLE}:
+            here = np.where(on == index, part * load.mass, 0.0)
+            weight[index] += here
+            moment[index] += here * at
+            lift[index] += here * load.y
+    tilt = np.full(n, np.inf)
+    for index in reversed(range(len(tower.masses))):
+        a, b = tower.feet[index]
+        x, y = moment[index] / weight[index], lift[index] / weight[index]
+        tilt = np.minimum(tilt, (x - a.x) / np.maximum(y - a.y, _LEAST))
+        tilt = np.minimum(tilt, (b.x - x) / np.maximum(y - b.y, _LEAST))
+        share = _share(x, a.x, b.x)
+        for part, foot in ((1 - share, a), (share, b)):
+            if foot.on != TABLE:
+                at = np.full(n, foot.x) if a.on != b.on else x
+                weight[foot.on] += part * weight[index]
+                moment[foot.on] += part * weight[index] * at
+                lift[foot.on] += part * lift[index]
+    return tilt
+
+
+def _share(x: Row, left: Row | float, right: Row | float) -> Row:
+    """Return which share of a load at x the right foot carries."""
+    width = np.maximum(np.asarray(right) - left, STEP)
+    share: Row = np.clip((x - left) / width, 0.0, 1.0)
+    return share

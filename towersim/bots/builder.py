@@ -1,0 +1,171 @@
+"""A bot for Bausack that asks of every piece where it would go, on its own tower and on others'.
+
+Everything is weighed in one currency: the risk that a tower collapses. A piece is as good as the
+risk of the next one that it takes away, less its own; a token is as good as the risks it will save
+from; a push is as good as the risk that others take or pay for, less that it comes back.
+"""
+
+from collections.abc import Generator, Mapping
+
+from towersim.bots.base import Position, Prospects, Put, Spot, Thinking
+from towersim.rules.base import Action, Found, Place
+from towersim.rules.bausack_state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
+from towersim.units import Seat, TowerId
+
+JOY = 0.15
+"""What a piece on one's own tower is worth: nobody came to push only."""
+AHEAD = 0.7
+"""What a risk of the piece after this one costs, as a share of a risk taken now."""
+BARE = 0.15
+"""The risk of the next piece if there is no foundation yet: it could be an egg."""
+DRAINED = 0.3
+"""What a token less in another's pool is worth, as a share of one in one's own."""
+PURSE = 0.4
+"""What a token is worth: this risk, over two more than the tokens that are left without it."""
+DOUBT = 0.08
+"""How much more a look ahead may find a push to be worth."""
+PLANNED, CONFIRMED = 8, 2
+"""With so many pieces one's own top is imagined, and with so many the bot looks ahead."""
+
+
+class Builder:
+    """Builds while that is safe, and pushes what others cannot place."""
+
+    name = "builder"
+
+    def choose(self, position: Position) -> Thinking:
+        """Choose by the risks of each piece on each tower."""
+        view: View = position.view
+        ahead = position.prospects
+        match view.phase:
+            case Phase.PLACING:
+                put = next(action for action in view.legal if isinstance(action, Place | Found))
+                spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
+                return Put(put, spot.at)
+            case Phase.OFFERED:
+                return (yield from _answer(view, ahead))
+            case Phase.BIDDING:
+                return (yield from _bid(view, ahead))
+            case _:
+                return (yield from _begin(view, ahead))
+
+
+def _answer(view: View, ahead: Prospects) -> Generator[None, None, Action]:
+    """Accept the piece that was pushed, or pay if that costs less than the risk."""
+    spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
+    harm = spot.risk + AHEAD * (spot.after - _now(view, ahead))
+    return Pay() if harm > _cost(view.tokens[view.seat], view.price) else Accept()
+
+
+def _bid(view: View, ahead: Prospects) -> Generator[None, None, Action]:
+    """Bid one more as long as the piece is worth it."""
+    pool, bid = view.tokens[view.seat], view.highest + 1
+    if _cost(pool, bid) > AHEAD * _now(view, ahead):
+        return Pass()
+    spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
+    return Bid(bid) if _gain(view, ahead, spot) > _cost(pool, bid) else Pass()
+
+
+def _begin(view: View, ahead: Prospects) -> Generator[None, None, Action]:
+    """Build with the best piece or push the worst one, whichever is better."""
+    best, gain = yield from _best_build(view, ahead)
+    worst, harm = yield from _best_push(view, ahead, gain + JOY)
+    if gain + JOY < harm:
+        return Push(worst)
+    return Build(best, 0 if view.options.opener_may_raise else _most(view, gain))
+
+
+def _best_build(view: View, ahead: Prospects) -> Generator[None, None, tuple[str, float]]:
+    """Return the piece that is best for one's own tower, and what it gains."""
+    home = TowerId(view.seat)
+    safest = sorted((yield from _glances(view, ahead, home)).items(), key=lambda item: item[1])
+    gains = {}
+    for piece, _ in safest[:PLANNED]:
+        gains[piece] = _gain(view, ahead, ahead.plan(piece, home))
+        yield
+    for piece in _first(gains, CONFIRMED):
+        gains[piece] = _gain(view, ahead, (yield from ahead.confirm(piece, home)))
+    best = max(_first(gains, CONFIRMED), key=gains.__getitem__)
+    return best, gains[best]
+
+
+def _best_push(
+    view: View, ahead: Prospects, rival: float
+) -> Generator[None, None, tuple[str, float]]:
+    """Return the piece that others are worst off with, and what that is worth.
+
+    Where that is far from the worth of its rival, a glance is enough.
+    """
+    seats = (view.seat, *_clockwise(view))
+    risks = {}
+    for seat in seats:
+        risks[seat] = yield from _glances(view, ahead, TowerId(seat))
+    worth = {
+        piece: _push(view, {seat: risks[seat][piece] for seat in seats}) for piece in view.supply
+    }
+    looked = _first(worth, CONFIRMED)
+    for piece in looked if worth[looked[0]] > rival - DOUBT else ():
+        sure = {seat: risks[seat][piece] for seat in seats}
+        spot = yield from ahead.confirm(piece, TowerId(seats[1]))
+        worth[piece] = _push(view, {**sure, seats[1]: spot.risk})
+    worst = max(looked, key=worth.__getitem__)
+    return worst, worth[worst]
+
+
+def _glances(
+    view: View, ahead: Prospects, tower: TowerId
+) -> Generator[None, None, Mapping[str, float]]:
+    """Return the risk of every piece in the supply on a tower, at a glance."""
+    risks = {}
+    for piece in view.supply:
+        risks[piece] = ahead.guess(piece, tower)
+        yield
+    return risks
+
+
+def _push(view: View, risks: Mapping[Seat, float]) -> float:
+    """Return what a push is worth: the risk others take, or the tokens they pay, less one's own."""
+    others = _clockwise(view)
+    reached, worth = 1.0, 0.0
+    for price, seat in enumerate(others, 1):
+        cost = _cost(view.tokens[seat], price)
+        pays = risks[seat] / (risks[seat] + cost) if price <= view.tokens[seat] else 0.0
+        worth += reached * (1 - pays) * risks[seat] / len(others)
+        worth += reached * pays * DRAINED * cost / len(others)
+        reached *= pays
+    back = _cost(view.tokens[view.seat], len(others) + 1)
+    return worth - reached * min(risks[view.seat], back)
+
+
+def _gain(view: View, ahead: Prospects, spot: Spot) -> float:
+    """Return how much safer one's tower is with a piece than without, less the risk of it."""
+    return AHEAD * (_now(view, ahead) - spot.after) - spot.risk
+
+
+def _now(view: View, ahead: Prospects) -> float:
+    """Return the risk of the next plain piece on one's own tower as it is."""
+    return ahead.room(TowerId(view.seat)) if view.towers[view.seat] else BARE
+
+
+def _cost(pool: int, price: int) -> float:
+    """Return what it costs to pay a price out of a pool, as a risk; more than is there: all."""
+    if price > pool:
+        return 1.0
+    return sum(PURSE / (2 + left) for left in range(pool - price, pool))
+
+
+def _most(view: View, gain: float) -> int:
+    """Return the most tokens that cost no more than a gain."""
+    pool = view.tokens[view.seat]
+    return max(bid for bid in range(pool + 1) if _cost(pool, bid) <= max(gain, 0.0))
+
+
+def _clockwise(view: View) -> tuple[Seat, ...]:
+    """Return the others who are in, in playing order."""
+    later = tuple(seat for seat in view.standing if seat > view.seat)
+    return later + tuple(seat for seat in view.standing if seat < view.seat)
+
+
+def _first(worth: Mapping[str, float], count: int) -> list[str]:
+    """Return the pieces that are worth most; ties go to the first in the supply."""
+    return sorted(worth, key=lambda piece: -worth[piece])[:count]

@@ -1,0 +1,165 @@
+"""Where on a tower a block finds a footing: geometry and levers for every place at once.
+
+A block that is let go comes to rest on one point left and one right of its centre of mass. How far
+it may tilt there, and the tower under it, says how likely it falls; and as the hand trembles, a
+place is as good as the places around it.
+"""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
+
+from towersim.bearing import TABLE, Index, Load, Tower, bears, raised
+from towersim.physics.hand import Skill, swing
+from towersim.resting import resting
+from towersim.scene import Block, Box, Material, Shape
+from towersim.skyline import STEP, Row, Rows, rows
+from towersim.units import BlockId, Pose
+
+TURNS = 5
+"""In so many turns a block is tried, the safest first."""
+_SAME = 0.0002
+"""Points of contact this near to each other in height, in metres, are one face."""
+_STIRRED, _SWUNG = 0.02, 0.9
+"""How far a block swings when it is let go, as tan: by itself, and as a share of what its hand
+does; what tilts less than that falls half the time."""
+_STEEP = 0.42
+"""On a slope steeper than this a block slides before friction can be relied on."""
+_SHAKE = 0.08
+"""How far a tower sways when a block is put on it, as tan."""
+_EVERY = 2
+"""Every so many samples a block is tried."""
+
+T = TypeVar("T", bound=np.generic)
+
+
+class Spot(NamedTuple):
+    """One way to put a block down: where it comes to rest, and the chance that it does not."""
+
+    at: Pose
+    risk: float
+    after: float
+    """How likely the next block falls, if it is a plain one: the room that is left."""
+
+
+class _Ways(NamedTuple):
+    """A block over every sample of a skyline: one element for each x of its centre of mass."""
+
+    x: Row
+    y: Row
+    tilt: Row
+    """How it leans once it lies, as tan."""
+    left: Row
+    on_left: Index
+    right: Row
+    on_right: Index
+    bears: Row
+    """How far it may tilt before it tips over, as tan."""
+
+
+PROBE = Block(BlockId("next"), Box(0.0254, 0.0254), Material(), 0.0254, Pose(0.0, 0.0, 0.0))
+"""The plain block that stands for whatever comes next."""
+
+
+def turns(shape: Shape) -> tuple[float, ...]:
+    """Return the angles in which a block is tried, in radians, the safest first."""
+    return tuple(rest.angle for rest in resting(shape)[:TURNS])
+
+
+def spots(tower: Tower, new: Block, hand: Skill) -> tuple[Spot, ...]:
+    """Return the best place for each turn of a block on a tower that stands, the safest first.
+
+    The pose of `new` does not matter. Nothing is simulated.
+    """
+    angles = turns(new.shape)
+    if not tower.masses:
+        return tuple(Spot(Pose(0.0, -_lying(new.shape, a).low.min(), a), 0.0, 1.0) for a in angles)
+    ways = [_ways(tower, _lying(new.shape, angle)) for angle in angles]
+    sway = hand.sway(max(float(way.y.max()) for way in ways))
+    every = _Ways(*(np.concatenate(part) for part in zip(*ways, strict=True)))
+    chances = np.split(_pointwise(tower, new.mass, every, sway), len(angles))
+    found = [
+        _spot(way, angle, _smeared(chance, sway))
+        for way, angle, chance in zip(ways, angles, chances, strict=True)
+    ]
+    return tuple(sorted(found, key=lambda spot: spot.risk))
+
+
+def _spot(ways: _Ways, angle: float, risk: Row) -> Spot:
+    best = int(risk.argmin())
+    pose = Pose(float(ways.x[best]), float(ways.y[best]), angle + math.atan(ways.tilt[best]))
+    return Spot(pose, float(risk[best]), 1.0)
+
+
+@lru_cache(maxsize=2048)
+def _lying(shape: Shape, angle: float) -> Rows:
+    return rows(shape, Pose(0.0, 0.0, angle))
+
+
+def _ways(tower: Tower, row: Rows) -> _Ways:
+    """Return how a block rests on its two feet wherever its centre of mass is over the tower."""
+    n, m, middle = len(row.low), len(tower.heights), -row.first
+    first = n - middle
+    windows = sliding_window_view(_between(tower.heights, n, 0.0), n)[first : first + m : _EVERY]
+    owners = _between(tower.owners, n, TABLE)
+    meets = windows - row.low
+    on_left, on_right = meets[:, : middle + 1], meets[:, middle:]
+    low, high = on_left.max(axis=1), on_right.max(axis=1)
+    left = (on_left > low[:, None] - _SAME).argmax(axis=1)
+    right = n - 1 - (on_right[:, ::-1] > high[:, None] - _SAME).argmax(axis=1)
+    over_ = np.arange(0, m, _EVERY)
+    x: Row = STEP * (tower.first + over_).astype(np.float64)
+    a: Row = (left - middle) * STEP
+    b: Row = (right - middle) * STEP
+    tilt = (high - low) / np.maximum(b - a, STEP)
+    bears = np.minimum(
+        -a / np.maximum(-row.low[left], STEP) - tilt, b / np.maximum(-row.low[right], STEP) + tilt
+    )
+    feet = owners[first + over_ + left], owners[first + over_ + right]
+    return _Ways(x, low - tilt * a, tilt, x + a, feet[0], x + b, feet[1], bears)
+
+
+def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
+    """Return the values with `n` of what is `outside` before and after them."""
+    wide = np.full(len(values) + 2 * n, outside, dtype=values.dtype)
+    wide[n:-n] = values
+    return wide
+
+
+def _pointwise(tower: Tower, mass: float, ways: _Ways, sway: float) -> Row:
+    """Return the chance that it falls if it is let go exactly there."""
+    load = Load(mass, ways.x, ways.y, (ways.left, ways.on_left), (ways.right, ways.on_right))
+    fails = (
+        _chance(ways.bears, _STIRRED + _SWUNG * swing(sway))
+        + _chance(_STEEP - np.abs(ways.tilt), 0.05)
+        + _chance(bears(tower, load), _SHAKE)
+    )
+    on_table = (ways.on_left == TABLE) | (ways.on_right == TABLE)
+    return np.where(on_table, 1.0, np.minimum(fails, 1.0))
+
+
+def _chance(margin: Row, spread: float) -> Row:
+    """Return how likely a normal deviate of this spread eats a margin up (logistic, 1 %)."""
+    chance: Row = 1 / (1 + np.exp(np.clip(1.702 * margin / spread, -50, 50)))
+    return chance
+
+
+def _smeared(risk: Row, sway: float) -> Row:
+    """Return the mean risk of a hand that means to let go there; beyond the tower all falls."""
+    pace = _EVERY * STEP
+    reach = int(2.5 * sway / pace)
+    if reach == 0:
+        return risk
+    weights = np.exp(-0.5 * (np.arange(-reach, reach + 1) * pace / sway) ** 2)
+    smeared: Row = np.convolve(_between(risk, reach, 1.0), weights / weights.sum(), "valid")
+    return smeared
+
+
+def with_room(tower: Tower, new: Block, spot: Spot, hand: Skill) -> Spot:
+    """Return the spot with the chance that a plain block after it falls."""
+    placed = Block(new.id, new.shape, new.material, new.depth, spot.at)
+    return spot._replace(after=spots(raised(tower, placed), PROBE, hand)[0].risk)

@@ -1,0 +1,18 @@
+"""How sure a share is that was counted (Wilson, Probable inference …, JASA 22, 1927)."""
+
+import math
+
+_Z = 1.96
+
+
+def interval(count: float, of: int) -> tuple[float, float]:
+    """Return the 95 % interval of a chance that came true `count` times `of` so many.
+
+    >>> [round(end, 3) for end in interval(50, 100)]
+    [0.404, 0.596]
+    """
+    p = count / of
+    middle = p + _Z**2 / (2 * of)
+    spread = _Z * math.sqrt(p * (1 - p) / of + _Z**2 / (4 * of**2))
+    scale = 1 + _Z**2 / of
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

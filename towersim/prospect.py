@@ -1,0 +1,121 @@
+"""Where every block would go on every tower of a table: footing first, looks ahead last."""
+
+from collections.abc import Generator, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+
+from towersim.bearing import tower_of
+from towersim.footing import PROBE, Spot, spots, with_room
+from towersim.forecast import holding
+from towersim.physics.hand import Skill, swing
+from towersim.reach import over
+from towersim.scene import Block, TableTop
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, TowerId
+
+LOOKS = 4
+"""How often one place is looked at."""
+_FAR = 1.2
+"""How far from its aim a hand lets go in these looks, in standard deviations of its tremor."""
+_TRIED = 3
+"""In so many turns a block is looked at, if need be."""
+_AHEAD = 0.5
+"""What the risk of the block after this one counts beside the risk of this one."""
+
+
+class Prospects:
+    """Where every kind of block would go on every tower of a table, each under its own hand.
+
+    What was once thought about a tower is remembered as long as it stands as it does.
+    """
+
+    def __init__(self, table: Table, hands: Sequence[Skill]) -> None:
+        """Take the hands by tower: each seat builds its own."""
+        self._table = table
+        self._hands = hands
+
+    def room(self, tower: TowerId) -> float:
+        """Return the risk of a plain block on a tower as it is."""
+        return self._ground(tower).spots(PROBE)[0].risk
+
+    def guess(self, kind: str, tower: TowerId) -> float:
+        """Return the risk in the best place, at a glance: a millisecond."""
+        return self._ground(tower).spots(self._new(kind))[0].risk
+
+    def plan(self, kind: str, tower: TowerId) -> Spot:
+        """Return the best place at a glance, with an eye on the room that it leaves."""
+        return self._aimed(kind, tower, self._ground(tower).best(self._new(kind))[0])
+
+    def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
+        """Return the best place after looking ahead; yields every few milliseconds."""
+        ground = self._ground(tower)
+        if kind not in ground.confirmed:
+            yield from self._look(kind, tower, ground)
+        return self._aimed(kind, tower, ground.confirmed[kind])
+
+    def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, None]:
+        """Look at one place after the other until one is good in all looks; else take the best."""
+        found = []
+        for spot in ground.best(self._new(kind)):
+            yield
+            falls = 0
+            for x, angle in _shaken(spot.at, ground.hand) if ground.standing else ():
+                aim = over(self._table, kind, tower, x, angle)
+                falls += not (yield from holding(self._table, kind, tower, aim))
+            found.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (LOOKS + 1))))
+            if not falls:
+                break
+        ground.confirmed[kind] = min(found, key=_badness)
+
+    def _ground(self, tower: TowerId) -> "_Ground":
+        blocks = tuple(self._table.block(placed) for placed in self._table.towers[tower])
+        return _ground(self._table.setup.table, blocks, self._hands[tower])
+
+    def _new(self, kind: str) -> Block:
+        return self._table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
+
+    def _aimed(self, kind: str, tower: TowerId, spot: Spot) -> Spot:
+        """Return the spot with the pose in which the hand lets go."""
+        x, _, angle = spot.at
+        if not self._table.towers[tower]:
+            x = self._table.free_x(kind, tower, angle)
+        return spot._replace(at=over(self._table, kind, tower, x, angle))
+
+
+class _Ground:
+    """One tower under one hand, and all that was thought about it so far, by kind of block."""
+
+    def __init__(self, top: TableTop, standing: tuple[Block, ...], hand: Skill) -> None:
+        self.top = top
+        self.standing = standing
+        self.hand = hand
+        self.confirmed: dict[str, Spot] = {}
+        self._tower = tower_of(standing)
+        self._spots: dict[str, tuple[Spot, ...]] = {}
+        self._best: dict[str, list[Spot]] = {}
+
+    def spots(self, new: Block) -> tuple[Spot, ...]:
+        if new.id not in self._spots:
+            self._spots[new.id] = spots(self._tower, new, self.hand)
+        return self._spots[new.id]
+
+    def best(self, new: Block) -> list[Spot]:
+        if new.id not in self._best:
+            tried = self.spots(new)[:_TRIED]
+            roomy = (with_room(self._tower, new, spot, self.hand) for spot in tried)
+            self._best[new.id] = sorted(roomy, key=_badness)
+        return self._best[new.id]
+
+
+_ground = lru_cache(maxsize=32)(_Ground)
+
+
+def _badness(spot: Spot) -> float:
+    return spot.risk + _AHEAD * spot.after
+
+
+def _shaken(at: Pose, hand: Skill) -> Iterator[tuple[float, float]]:
+    """Yield x and angle of four poses that stand for all in which a trembling hand lets go."""
+    sway = _FAR * hand.sway(at.y)
+    for aside, turned in product((-sway, sway), repeat=2):
+        yield at.x + aside, at.angle + swing(turned)

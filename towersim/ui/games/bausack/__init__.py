@@ -1,0 +1,1 @@
+"""Bausack in the window."""

@@ -1,0 +1,189 @@
+"""The card on the right: the piece that is spoken of, everybody's bids, and who is asked."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.record import SeatSpec
+from towersim.rules.bausack_state import Phase, View
+from towersim.ui.draw_words import fitting
+from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.words import facts, family
+from towersim.ui.paint import panel
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import (
+    ACCENT_DARK,
+    CREAM,
+    OAK_EDGE,
+    RGB,
+    SOFT_TEXT,
+    TEXT,
+    WALNUT_DARK,
+    Stage,
+)
+from towersim.ui.widgets import draw_sheet
+from towersim.units import Seat
+
+BAND: Final = 66
+"""Height of the band with the name, in units."""
+LARGE: Final = 196
+"""Height of the picture while a piece is chosen, in units."""
+SMALL: Final = 128
+"""Its height while there is an auction, in units."""
+NEAREST: Final = 2600.0
+"""No piece is shown larger than this, in pixels per metre of a usual window."""
+
+
+class Spoken(NamedTuple):
+    """What the card shows."""
+
+    seat: Seat
+    """Who is asked."""
+    asks: str
+    """What they are asked, in a few words."""
+    piece: str
+    """The piece; none: the card says what to do."""
+    angle: float
+    bid: int | None
+    """What is between less and more, if that is asked."""
+
+
+def draw_card(
+    target: pygame.Surface,
+    stage: Stage,
+    layout: Layout,
+    sprites: Sprites,
+    spoken: Spoken,
+    seats: Sequence[SeatSpec],
+    view: View,
+) -> None:
+    """Draw the card; the buttons lie over it."""
+    card, px = layout.card, stage.px
+    draw_sheet(target, stage, card)
+    _draw_band(target, stage, card, spoken, seats[spoken.seat].name)
+    auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+    picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
+    picture.h = px(SMALL if auction else LARGE)
+    _draw_piece(target, stage, sprites, picture, spoken)
+    y = picture.bottom + px(20)
+    if not spoken.piece:
+        return
+    piece = sprites.pieces[spoken.piece]
+    name = stage.text(piece.name, 20, TEXT, bold=True, width=picture.w)
+    target.blit(name, name.get_rect(midleft=(picture.x, y)))
+    words = fitting(stage, f"{facts(piece)}  ·  {family(piece)}", SOFT_TEXT, picture.w)
+    target.blit(words, words.get_rect(midleft=(picture.x, y + px(23))))
+    if auction:
+        foot = layout.buttons[0].y - px(8)
+        area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
+        _draw_bids(target, stage, area, seats, view)
+    if spoken.bid is not None:
+        _draw_bid(target, stage, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
+
+
+def _draw_band(
+    target: pygame.Surface, stage: Stage, card: pygame.Rect, spoken: Spoken, name: str
+) -> None:
+    px, size = stage.px, (card.w, stage.px(BAND))
+
+    def make() -> pygame.Surface:
+        band = panel(size, px(15), tint(spoken.seat))
+        band.fill(tint(spoken.seat), (0, size[1] // 2, size[0], size[1] - size[1] // 2))
+        return band
+
+    target.blit(stage.kept(("band", size, spoken.seat), make), card)
+    disc = number_disc(stage, spoken.seat, px(30))
+    target.blit(disc, disc.get_rect(midleft=(card.x + px(14), card.y + px(BAND / 2))))
+    left, room = card.x + px(54), card.w - px(66)
+    white: RGB = (255, 252, 246)
+    words = stage.text(name, 24, white, bold=True, width=room)
+    target.blit(words, words.get_rect(midleft=(left, card.y + px(22))))
+    words = fitting(stage, spoken.asks, white, room)
+    target.blit(words, words.get_rect(midleft=(left, card.y + px(48))))
+
+
+def _draw_piece(
+    target: pygame.Surface, stage: Stage, sprites: Sprites, area: pygame.Rect, spoken: Spoken
+) -> None:
+    """Draw the piece on dark wood, as large as it fits however it is turned."""
+    board = stage.kept(
+        ("felt", area.size), lambda: panel(area.size, stage.px(10), WALNUT_DARK, OAK_EDGE, 2)
+    )
+    target.blit(board, area)
+    if not spoken.piece:
+        lines = ("Click a piece in the pile", "to take it into your hand.")
+        for index, line in enumerate(lines):
+            words = stage.text(line, 15, CREAM)
+            at = (area.centerx, area.centery - stage.px(12) + index * stage.px(24))
+            target.blit(words, words.get_rect(center=at))
+        return
+    from_middle = 0.036
+    scale = min(area.h / 2 / from_middle, NEAREST * stage.unit)
+    sprites.draw(target, spoken.piece, scale, (*area.center, spoken.angle))
+
+
+def _draw_bids(
+    target: pygame.Surface,
+    stage: Stage,
+    area: pygame.Rect,
+    seats: Sequence[SeatSpec],
+    view: View,
+) -> None:
+    """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
+    px, standing = stage.px, view.standing
+    step = min(px(27), area.h // max(len(standing), 1))
+    bids = dict(view.bids)
+    for index, seat in enumerate(standing):
+        y = area.y + step * index + step // 2
+        asked = seat == view.asked
+        if asked:
+            glow = stage.kept(
+                ("asked", area.w, step),
+                lambda: panel((area.w + px(8), step), px(6), (255, 232, 178)),
+            )
+            target.blit(glow, glow.get_rect(center=(area.centerx, y)))
+        disc = number_disc(stage, seat, min(px(19), step - 2))
+        target.blit(disc, disc.get_rect(midleft=(area.x, y)))
+        name = stage.text(seats[seat].name, 15, TEXT, bold=asked, width=px(88))
+        target.blit(name, name.get_rect(midleft=(area.x + px(26), y)))
+        said, strong = _bid_words(view, seat, bids)
+        tone = ACCENT_DARK if strong else SOFT_TEXT
+        words = stage.text(said, 15, tone, bold=strong)
+        target.blit(words, words.get_rect(midleft=(area.x + px(120), y)))
+        coin = token_disc(stage, px(15), full=True)
+        target.blit(coin, coin.get_rect(midright=(area.right, y)))
+        number = stage.text(str(view.tokens[seat]), 15, TEXT)
+        target.blit(number, number.get_rect(midright=(area.right - px(19), y)))
+
+
+def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
+    """Return what a seat has said to this piece, and whether it counts most."""
+    if view.phase is Phase.OFFERED:
+        return (f"or pays {view.price}", True) if seat == view.asked else ("", False)
+    if seat in view.passed:
+        return "passed", False
+    if seat in bids:
+        return f"bids {bids[seat]}", seat == view.bidder
+    return "…", False
+
+
+def _draw_bid(
+    target: pygame.Surface, stage: Stage, layout: Layout, bid: int, *, first: bool
+) -> None:
+    place = _bid_place(layout, first=first)
+    coin = token_disc(stage, stage.px(22), full=True)
+    number = stage.text(str(bid), 22, TEXT, bold=True)
+    wide = coin.get_width() + stage.px(6) + number.get_width()
+    left, y = place.centerx - wide // 2, place.centery - stage.px(6)
+    target.blit(number, number.get_rect(midleft=(left, y)))
+    target.blit(coin, coin.get_rect(midright=(left + wide, y)))
+    words = stage.text("opening bid" if first else "your bid", 12, SOFT_TEXT)
+    target.blit(words, words.get_rect(midbottom=(place.centerx, place.bottom + stage.px(2))))
+
+
+def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:
+    """Return where the bid is shown: above three buttons, or above two."""
+    down = 0 if first else layout.buttons[0].y - layout.bid.y
+    return layout.bid.move(0, down)

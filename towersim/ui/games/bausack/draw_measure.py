@@ -1,0 +1,101 @@
+"""The height measurer: a rod with a slider, and a flag for each tower."""
+
+import math
+from collections.abc import Mapping
+
+import pygame
+
+from towersim.ui.camera import Camera
+from towersim.ui.draw_wood import wood
+from towersim.ui.games.bausack.draw_seats import number_disc
+from towersim.ui.paint import panel, ready, soft_shadow
+from towersim.ui.theme import ACCENT_DARK, PAPER, SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat, TowerId
+
+ROD = (226, 190, 132)
+
+
+def draw_measurer(
+    target: pygame.Surface,
+    stage: Stage,
+    rod: pygame.Rect,
+    camera: Camera,
+    heights: Mapping[TowerId, float],
+    slider: float,
+    right: int,
+) -> None:
+    """Draw the rod, a flag at the height of each tower, and the slider (metres).
+
+    From the slider a line goes as far as `right`, in pixels, so that towers can be compared.
+    """
+    _draw_rod(target, stage, rod, camera)
+    _draw_flags(target, stage, rod, camera, heights)
+    y = round(camera.to_px(0.0, slider)[1])
+    if rod.top <= y <= stage.size[1]:
+        for x in range(rod.right + stage.px(46), right, stage.px(10)):
+            target.fill(ACCENT_DARK, (x, y, stage.px(4), stage.px(1)))
+        _draw_slider(target, stage, rod, y, slider)
+
+
+def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
+    """Return where the mouse takes the slider: anywhere on the rod and its flags."""
+    return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
+
+
+def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Camera) -> None:
+    blur = stage.px(5)
+    shade = stage.kept(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
+    target.blit(shade, (rod.x - 2 * blur + stage.px(5), rod.y - 2 * blur + stage.px(4)))
+    target.blit(stage.kept(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod)
+    pygame.draw.rect(target, (150, 108, 62), rod, 1)
+    unit = camera.scale / 100
+    step = 1 if unit >= stage.px(5) else 5 if unit >= stage.px(1.2) else 10
+    label = 5 if unit >= stage.px(9) else 10 if unit >= stage.px(3) else 50
+    low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
+    for mark in range(low - low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
+        y = round(camera.base - mark * unit)
+        if not rod.top < y < rod.bottom or mark < low:
+            continue
+        long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
+        pygame.draw.line(target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y))
+        if mark % label == 0 and y > rod.top + stage.px(16):
+            words = stage.text(str(mark), 12, TEXT, bold=True)
+            target.blit(words, words.get_rect(topleft=(rod.x + stage.px(3), y + 1)))
+    words = stage.text("cm", 11, SOFT_TEXT)
+    target.blit(words, words.get_rect(midtop=(rod.centerx, rod.y + stage.px(2))))
+
+
+def _draw_flags(
+    target: pygame.Surface,
+    stage: Stage,
+    rod: pygame.Rect,
+    camera: Camera,
+    heights: Mapping[TowerId, float],
+) -> None:
+    """Draw a numbered disc at the height of each tower; close ones stand side by side."""
+    taken: list[pygame.Rect] = []
+    for tower, height in sorted(heights.items(), key=lambda item: item[1]):
+        y = round(camera.to_px(0.0, height)[1])
+        if not rod.top <= y <= rod.bottom:
+            continue
+        disc = number_disc(stage, Seat(tower), stage.px(17))
+        place = disc.get_rect(midleft=(rod.right + stage.px(5), y))
+        while place.collidelist(taken) >= 0:
+            place.x += stage.px(18)
+        taken.append(place)
+        pygame.draw.line(target, (120, 84, 48), (rod.right, y), (place.x, y))
+        target.blit(disc, place)
+
+
+def _draw_slider(
+    target: pygame.Surface, stage: Stage, rod: pygame.Rect, y: int, height: float
+) -> None:
+    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
+    size = (rod.w + stage.px(10), stage.px(22))
+    plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
+    rect = plate.get_rect(midright=(rod.right + stage.px(2), y))
+    half = stage.px(6)
+    tip = [(rect.right - 1, y - half), (rect.right + half, y), (rect.right - 1, y + half)]
+    pygame.draw.polygon(target, ACCENT_DARK, tip)
+    target.blit(plate, rect)
+    target.blit(words, words.get_rect(center=rect.center))

@@ -1,0 +1,213 @@
+"""The seats: who it is, whose turn it is, tokens, bids, and a small picture of each tower."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.record import SeatSpec
+from towersim.rules.bausack_state import TOKENS, Phase, View
+from towersim.table import Figure
+from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import symbol
+from towersim.ui.games.bausack.layout import Layout, seat_rect
+from towersim.ui.paint import blend, panel, smooth
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import (
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    RGB,
+    SEAT_TINTS,
+    WALNUT,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+from towersim.units import Seat, Vec
+
+TOKEN: Final[RGB] = (226, 178, 74)
+NICHE: Final = 82
+"""Width of the niche with the small tower, in units."""
+LEAST: Final = 0.11
+"""A niche shows at least so much height, in metres."""
+LOW: Final = 84
+"""A plate that is lower says less, in units."""
+
+
+class Seated(NamedTuple):
+    """One seat as its plate shows it."""
+
+    seat: Seat
+    spec: SeatSpec
+    figures: Sequence[Figure]
+    span: tuple[Vec, Vec] | None
+    """The corners of the upright box around its tower, in metres; None if none stands."""
+    lit: bool
+    """Whether it has to do something now."""
+    out: int
+    """As the how-maniest it collapsed; 0: it is in."""
+
+    @property
+    def height(self) -> float:
+        """Of its tower, in metres."""
+        return self.span[1].y if self.span else 0.0
+
+
+def tint(seat: Seat) -> RGB:
+    """Return the colour of a seat."""
+    return SEAT_TINTS[seat % len(SEAT_TINTS)]
+
+
+def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
+    """Return a disc of a seat's colour with its number."""
+
+    def make() -> pygame.Surface:
+        rim = blend(tint(seat), (255, 255, 255), 0.45)
+        disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
+        number = stage.letters.text(str(seat + 1), round(size * 0.62), (255, 250, 240), bold=True)
+        disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
+        return disc
+
+    return stage.kept(("seat disc", seat, size), make)
+
+
+def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
+    """Return a token, or the hollow where one was."""
+
+    def paint(large: pygame.Surface) -> None:
+        w = large.get_width()
+        middle = (w / 2, w / 2)
+        if full:
+            pygame.draw.circle(large, (150, 104, 30), middle, w * 0.49)
+            pygame.draw.circle(large, TOKEN, middle, w * 0.42)
+            pygame.draw.circle(large, (246, 214, 130), middle, w * 0.28, max(round(w * 0.06), 1))
+        else:
+            pygame.draw.circle(large, (92, 70, 54), middle, w * 0.42, max(round(w * 0.07), 1))
+
+    return stage.kept(("token", size, full), lambda: smooth((size, size), paint))
+
+
+def draw_seats(
+    target: pygame.Surface,
+    stage: Stage,
+    layout: Layout,
+    sprites: Sprites,
+    seated: Sequence[Seated],
+    view: View,
+) -> None:
+    """Draw all plates."""
+    for one in seated:
+        rect = seat_rect(stage, layout, len(seated), one.seat)
+        _draw_plate(target, stage, rect, one)
+        niche = pygame.Rect(0, 0, stage.px(NICHE), rect.h - stage.px(12))
+        niche.midright = (rect.right - stage.px(6), rect.centery)
+        _draw_niche(target, stage, sprites, niche, one)
+        _draw_words(target, stage, rect, niche.left, one, view)
+
+
+def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: Seated) -> None:
+    fill, edge = (WALNUT_LIGHT, GLOW) if one.lit else (WALNUT, WALNUT_LIGHT)
+    if one.out:
+        fill, edge = WALNUT_DARK, WALNUT
+    line = stage.px(2.5) if one.lit else 1
+    paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
+    target.blit(stage.kept(("plate", rect.size, one.lit, bool(one.out)), paint), rect)
+    band = pygame.Rect(rect.x + stage.px(4), rect.y + stage.px(8), stage.px(4), rect.h)
+    band.h -= stage.px(16)
+    target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
+    if one.lit:
+        size = stage.px(13)
+        wedge = stage.kept(
+            "turn wedge",
+            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
+        )
+        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(4), rect.centery)))
+
+
+def _draw_niche(
+    target: pygame.Surface, stage: Stage, sprites: Sprites, niche: pygame.Rect, one: Seated
+) -> None:
+    """Draw the tower as small as it fits into its niche."""
+    back = stage.kept(
+        ("niche", niche.size), lambda: panel(niche.size, stage.px(5), (232, 214, 184))
+    )
+    target.blit(back, niche)
+    foot = niche.bottom - stage.px(5)
+    pygame.draw.line(target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
+    if one.span is None:
+        words = stage.text("out" if one.out else "–", 13, (150, 126, 98))
+        target.blit(words, words.get_rect(center=niche.center))
+        return
+    inside = niche.inflate(-stage.px(8), 0)
+    inside.h = foot - niche.y
+    clip = target.get_clip()
+    target.set_clip(niche)
+    draw_small_tower(target, sprites, inside, one.figures, one.span)
+    target.set_clip(clip)
+
+
+def draw_small_tower(
+    target: pygame.Surface,
+    sprites: Sprites,
+    area: pygame.Rect,
+    figures: Sequence[Figure],
+    span: tuple[Vec, Vec],
+) -> None:
+    """Draw a tower that fills `span`, in metres, as small as it fits into an area, on its foot."""
+    (low, _), (high, top) = span
+    scale = min(0.96 * area.h / max(top, LEAST), area.w / max(high - low, 0.06))
+    # Steps of scale, so that a tower in motion does not paint every piece anew in every frame.
+    scale = 20.0 * max(int(scale / 20), 1)
+    here = Camera(scale, area.centerx - scale * (low + high) / 2, area.bottom)
+    for figure in figures:
+        x, y = here.to_px(figure.pose.x, figure.pose.y)
+        sprites.draw(target, figure.kind, scale, (x, y, figure.pose.angle))
+
+
+def _draw_words(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, right: int, one: Seated, view: View
+) -> None:
+    low = rect.h < stage.px(LOW)
+    left, y = rect.x + stage.px(16), rect.y + stage.px(19 if low else 24)
+    disc = number_disc(stage, one.seat, stage.px(22))
+    target.blit(disc, disc.get_rect(midleft=(left, y)))
+    kind = "person" if one.spec.player == "human" else "robot"
+    sign = symbol(stage, kind, stage.px(14), GLOW if one.lit else ON_DARK_SOFT)
+    target.blit(sign, sign.get_rect(midleft=(left + stage.px(28), y)))
+    x = left + stage.px(47)
+    ink = ON_DARK_SOFT if one.out else ON_DARK
+    room = right - x - stage.px(6)
+    name = stage.text(one.spec.name, 17, ink, bold=one.lit, width=room)
+    target.blit(name, name.get_rect(midleft=(x, y)))
+    if not one.out:
+        _draw_tokens(target, stage, (left, y + stage.px(19 if low else 27)), view.tokens[one.seat])
+    said, strong = _status(one, view)
+    words = stage.text(said, 14, GLOW if strong else ON_DARK_SOFT, bold=strong)
+    y = rect.bottom - stage.px(15 if low else 22)
+    target.blit(words, words.get_rect(midleft=(left, y)))
+
+
+def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], number: int) -> None:
+    size = stage.px(13)
+    for index in range(TOKENS):
+        disc = token_disc(stage, size, full=index < number)
+        target.blit(disc, disc.get_rect(midleft=(at[0] + index * (size + 1), at[1])))
+
+
+def _status(one: Seated, view: View) -> tuple[str, bool]:
+    """Return what a plate says in its last line, and whether it matters just now."""
+    ways = ("", "1st", "2nd", "3rd")
+    if one.out:
+        return f"collapsed {ways[one.out] if one.out < 4 else f'{one.out}th'}", False
+    bids = dict(view.bids)
+    if view.phase is Phase.BIDDING and one.seat in view.passed:
+        return "passed", False
+    if view.phase is Phase.BIDDING and one.seat in bids:
+        highest = one.seat == view.bidder
+        return f"bids {bids[one.seat]}{' – highest' if highest else ''}", highest
+    pieces = len(one.figures)
+    if not pieces:
+        return "no foundation yet", False
+    return f"{pieces} piece{'' if pieces == 1 else 's'}, {one.height * 100:.1f} cm", False

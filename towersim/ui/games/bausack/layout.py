@@ -1,0 +1,73 @@
+"""Where everything in the window of Bausack lies, in pixels, for a stage."""
+
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.layout import Areas, areas
+from towersim.ui.theme import Stage
+
+SIDE: Final = 276
+"""Width of the panel with the seats, in units."""
+CARD: Final = 272
+"""Width of the card with the piece, in units."""
+SEAT: Final = 150
+"""No seat's plate is higher, in units."""
+
+
+class Layout(NamedTuple):
+    """Rectangles in pixels."""
+
+    areas: Areas
+    seats: pygame.Rect
+    """All plates of the seats together."""
+    pile: pygame.Rect
+    """The shelves, when they are open."""
+    card: pygame.Rect
+    """The piece that is spoken of, and what can be done with it."""
+    ruler: pygame.Rect
+    """The height measurer's rod, down to where the table usually is."""
+    show_pile: pygame.Rect
+    """The button that opens the pile."""
+    show_table: pygame.Rect
+    """The button that shows the whole table."""
+    buttons: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
+    """The card's buttons, from the top."""
+    less: pygame.Rect
+    bid: pygame.Rect
+    """Between the buttons for less and more: what is bid."""
+    more: pygame.Rect
+
+
+def table_layout(stage: Stage) -> Layout:
+    """Return where everything lies on this stage."""
+    px, found = stage.px, areas(stage, SIDE)
+    table = pygame.Rect(found.pace.left - px(104), found.pace.y, px(94), found.pace.h)
+    pile_button = table.move(-px(102), 0)
+    hint = found.hint.copy()
+    hint.w = pile_button.left - px(14) - hint.x
+    found = found._replace(hint=hint)
+    top = hint.bottom + px(12)
+    card = pygame.Rect(0, top, px(CARD), found.log.top - px(10) - top)
+    card.right = stage.size[0] - px(12)
+    left = found.side.right + px(10)
+    pile = pygame.Rect(left, top, card.left - px(8) - left, card.h)
+    ruler = pygame.Rect(found.room.left + px(14), top, px(34), found.base - top)
+    seats = pygame.Rect(px(12), px(46), found.side.w - px(24), stage.size[1] - px(58))
+    inner = card.inflate(-px(28), 0)
+    rows = [
+        pygame.Rect(inner.x, card.bottom - px(14 + 50 * (3 - row)) + px(6), inner.w, px(44))
+        for row in range(3)
+    ]
+    step = pygame.Rect(inner.x, rows[0].y - px(52), px(52), px(44))
+    more = step.move(inner.w - step.w, 0)
+    bid = pygame.Rect(step.right, step.y, more.left - step.right, step.h)
+    buttons = (rows[0], rows[1], rows[2])
+    return Layout(found, seats, pile, card, ruler, pile_button, table, buttons, step, bid, more)
+
+
+def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
+    """Return where a seat's plate lies."""
+    gap, area = stage.px(6), layout.seats
+    height = min((area.h + gap) // seats - gap, stage.px(SEAT))
+    return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)

@@ -1,0 +1,89 @@
+"""What a player looks at: pile, towers, the whole table; and what lies under the pointer."""
+
+import math
+
+from towersim.ui.desk import Desk
+from towersim.ui.games.bausack.draw_table import waiting_radius
+from towersim.ui.games.bausack.layout import seat_rect
+from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.pointer import TablePointer
+from towersim.ui.games.bausack.sight import Eye
+from towersim.units import TowerId
+
+
+class Looking:
+    """Changes what is seen, and never anything in the game."""
+
+    def __init__(self, desk: Desk, eye: Eye, play: BausackPlay, pointer: TablePointer) -> None:
+        self._desk, self._eye, self._play, self._pointer = desk, eye, play, pointer
+
+    @property
+    def carded(self) -> bool:
+        """Whether the card is seen."""
+        return self._eye.spoken(self._pointer) is not None
+
+    def on_table(self, at: tuple[int, int]) -> bool:
+        """Whether a point belongs to the towers, not to a button, the card, pile or side."""
+        layout = self._eye.layout
+        areas = layout.areas
+        covered = [areas.pause, areas.pace, layout.show_pile, layout.show_table]
+        covered += [layout.card] if self.carded else []
+        covered += [layout.pile] if self._eye.pile_shown(self._pointer) else []
+        if any(rect.collidepoint(at) for rect in covered):
+            return False
+        return bool(at[0] > areas.room.left and at[1] < areas.log.top)
+
+    def over_waiting(self, at: tuple[int, int]) -> bool:
+        """Whether a person's piece that waits for the hand is under a point."""
+        waiting = self._eye.waiting(self._pointer)
+        if waiting is None or self._play.wanted is not Wanted.PLACE:
+            return False
+        return self._near(waiting[1].x, waiting[1].y, at)
+
+    def over_pick_up(self, at: tuple[int, int]) -> bool:
+        """Whether a point is where the piece in the hand was taken."""
+        held = self._play.held
+        if held is None:
+            return False
+        table = self._play.match.table
+        start = table.in_hand(held.kind, TowerId(self._play.seat)).pose
+        return self._near(start.x, start.y, at)
+
+    def _near(self, x: float, y: float, at: tuple[int, int]) -> bool:
+        camera = self._eye.camera
+        reach = waiting_radius(self._desk.stage, camera)
+        return math.dist(camera.to_px(x, y), at) <= reach
+
+    def at_seat(self, at: tuple[int, int]) -> None:
+        """Look at the tower of the seat whose plate is under a point."""
+        eye, seats = self._eye, len(self._play.match.seats)
+        for seat in range(seats):
+            if seat_rect(self._desk.stage, eye.layout, seats, seat).collidepoint(at):
+                self.at_tower(seat)
+
+    def at_tower(self, seat: int) -> None:
+        """Look at the tower of a seat, if there is such a seat."""
+        if seat < len(self._play.match.seats):
+            self._pointer.pile_open = False
+            self._eye.lens.look(self._eye.tower(TowerId(seat), card=self.carded))
+
+    def toggle_pile(self) -> None:
+        """Open the pile, or close it."""
+        self._pointer.pile_open = not self._pointer.pile_open
+        self._pointer.hovered = ""
+
+    def toggle_table(self) -> None:
+        """Look at the whole table, or back at the tower whose turn it is."""
+        lens, whole = self._eye.lens, self._eye.whole()
+        self._pointer.pile_open = False
+        if lens.free and math.isclose(lens.goal.scale, whole.scale, rel_tol=1e-3):
+            lens.home()
+        else:
+            lens.look(whole)
+
+    def measure_next(self) -> None:
+        """Set the slider to the next higher tower, after the highest to the lowest."""
+        tops = sorted(self._play.heights().values())
+        now = self._pointer.slider or 0.0
+        higher = [top for top in tops if top > now + 5e-4]
+        self._pointer.slider = next(iter(higher or tops), None)

@@ -1,0 +1,28 @@
+"""What a person points at, and has set up, in Bausack."""
+
+from towersim.ui.pointer import Pointer
+
+
+class TablePointer(Pointer):
+    """Where mouse and keyboard point, and what a person has set up before they act."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.examined = ""
+        """The piece that was taken from the pile to look at it."""
+        self.hovered = ""
+        self.angles: dict[str, float] = {}
+        """How each piece was turned, in radians, counter-clockwise."""
+        self.bid = 0
+        self.pile_open = False
+        self.slider: float | None = None
+        """Where the height measurer was set, in metres; None: at the tower whose turn it is."""
+        self.seeing = False
+        """Whether what was placed just now is shown, before anything else is asked."""
+        self.grips = False
+        """Whether the mouse moves the hand."""
+
+    @property
+    def looked_at(self) -> str:
+        """The piece that the card shows while one is chosen."""
+        return self.hovered or self.examined

@@ -1,0 +1,103 @@
+"""The pictures beside the rules of Bausack."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+
+from towersim.level import load_pieces
+from towersim.scene import extent
+from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
+from towersim.ui.paint import straight
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Pose, Seat
+
+SCALE: Final = 1900.0
+"""Pixels per metre of a usual window."""
+Laid = tuple[str, float, float, float]
+"""A piece: its middle in millimetres to the right of the area's, how high its foot is, its angle in
+radians."""
+
+
+def _draw(target: pygame.Surface, stage: Stage, area: pygame.Rect, laid: Sequence[Laid]) -> None:
+    """Draw pieces by where their lowest points are, on a line at the area's foot."""
+    scale = SCALE * stage.unit
+
+    def make() -> pygame.Surface:
+        picture = pygame.Surface(area.size, pygame.SRCALPHA)
+        sprites = Sprites(load_pieces("blocks"))
+        for kind, x, foot, angle in laid:
+            low, _ = extent(sprites.pieces[kind].shape, Pose(0.0, 0.0, angle))
+            y = area.h - stage.px(3) - (foot / 1000 - low.y) * scale
+            sprites.draw(picture, kind, scale, (area.w / 2 + x / 1000 * scale, y, angle))
+        return straight(picture)
+
+    target.blit(stage.kept(("bausack rules", tuple(laid), area.size), make), area)
+    foot = area.bottom - stage.px(2)
+    pygame.draw.line(target, SOFT_TEXT, (area.x, foot), (area.right, foot), stage.px(2))
+
+
+def pieces(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw a handful of pieces on top of each other."""
+    laid = (
+        ("brick", -20.0, 0.0, 0.0),
+        ("bridge", -20.0, 12.7, 0.0),
+        ("house", 44.0, 0.0, 0.0),
+        ("egg", -20.0, 38.1, 0.0),
+        ("star", 40.0, 75.0, 0.3),
+        ("key", -40.0, 95.0, 0.8),
+        ("little-tree", 20.0, 120.0, -0.2),
+    )
+    _draw(target, stage, area, laid)
+
+
+def tokens(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw an auction: three seats, their bids, and the piece."""
+    _draw(target, stage, area, (("stool", 0.0, 0.0, 0.0),))
+    bids = ((Seat(0), "bids 1"), (Seat(1), "bids 3"), (Seat(2), "passed"))
+    for index, (seat, words) in enumerate(bids):
+        y = area.y + stage.px(40 + 46 * index)
+        disc = number_disc(stage, seat, stage.px(28))
+        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
+        said = stage.text(words, 18, TEXT, bold=index == 1)
+        target.blit(said, said.get_rect(midleft=(area.x + stage.px(82), y)))
+        for token in range((1, 3, 0)[index]):
+            coin = token_disc(stage, stage.px(20), full=True)
+            at = area.x + stage.px(168 + 22 * token), y
+            target.blit(coin, coin.get_rect(midleft=at))
+
+
+def egg(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw the egg on its way round, and what passing it on costs."""
+    _draw(target, stage, area, (("egg", 0.0, 20.0, 0.4),))
+    for index in range(3):
+        y = area.y + stage.px(40 + 50 * index)
+        disc = number_disc(stage, Seat(index + 1), stage.px(28))
+        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
+        words = stage.text(f"accepts, or pays {index + 1}", 17, TEXT)
+        target.blit(words, words.get_rect(midleft=(area.x + stage.px(82), y)))
+
+
+def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw a tower with a piece above it."""
+    laid = (
+        ("bridge", -6.0, 0.0, 0.0),
+        ("hexagonal-nut", -16.0, 25.4, 0.0),
+        ("brick", -14.0, 57.2, 0.0),
+        ("barrel", -18.0, 69.9, 0.0),
+        ("spoon", 10.0, 140.0, 0.25),
+    )
+    _draw(target, stage, area, laid)
+
+
+def last(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+    """Draw a tower that stands beside one that fell."""
+    laid = (
+        ("bridge", -41.0, 0.0, 0.0),
+        ("pyramid", -41.0, 25.4, 0.0),
+        ("brick", 16.0, 0.0, 0.0),
+        ("pear", 52.0, 0.0, 1.2),
+        ("short-tube", 4.0, 12.7, 0.0),
+    )
+    _draw(target, stage, area, laid)

@@ -1,0 +1,1 @@
+"""Palace in the window."""

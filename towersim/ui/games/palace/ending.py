@@ -1,0 +1,56 @@
+"""The end of a game of Palace: who went out when and with what, and who still has cards."""
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.base import Outcome
+from towersim.rules.palace_log import Played
+from towersim.rules.palace_state import View
+from towersim.ui.cards.draw_cards import draw_card
+from towersim.ui.cards.faces import WIDE
+from towersim.ui.cards.places import Spot
+from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.words import PLACES
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
+
+
+def ending(match: Match, outcome: Outcome) -> Ending:
+    """Return how the match ended, for the result's page."""
+    view: View = match.view(Seat(0))
+    last = {event.seat: event.cards for event in match.events if isinstance(event, Played)}
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        out = seat in view.out
+        cards = last.get(seat, ()) if out else view.rows[seat]
+        high = min(area.h, stage.px(62))
+        x = area.x + round(WIDE * high / 2)
+        for card in cards:
+            draw_card(target, stage, face(card), Spot(x, area.centery, high))
+            x += round(0.62 * WIDE * high if len(cards) > 1 else 0)
+        left = area.x + stage.px(150)
+        top, low = _told(view, seat)
+        first = stage.text(top, 17, TEXT)
+        target.blit(first, first.get_rect(midleft=(left, area.y + stage.px(15))))
+        if area.h > stage.px(44):
+            second = stage.text(low, 15, SOFT_TEXT)
+            target.blit(second, second.get_rect(midleft=(left, area.y + stage.px(38))))
+
+    return Ending(outcome=outcome, draw_row=draw_row, caption="opponents left behind")
+
+
+def _told(view: View, seat: Seat) -> tuple[str, str]:
+    """Return in two lines how a seat's points came about."""
+    if seat in view.out:
+        place = view.out.index(seat)
+        behind = len(view.hands) - 1 - place
+        others = f"{behind} {'player' if behind == 1 else 'players'} still had cards"
+        return f"went out {PLACES[place]}, with this", others
+    left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
+    parts = (
+        f"{view.hands[seat]} in the hand",
+        f"{len(view.rows[seat])} face up",
+        f"{view.blind[seat]} blind",
+    )
+    return f"{left} {'card' if left == 1 else 'cards'} left", ", ".join(parts)

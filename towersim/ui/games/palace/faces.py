@@ -1,0 +1,27 @@
+"""What the cards of Palace look like: French suits, pips and courts."""
+
+from typing import Final
+
+from towersim.rules.palace_cards import ACE, NAMES, Card, Suit
+from towersim.ui.cards.faces import SUIT_BLACK, SUIT_RED, Face, paper_face
+
+SIGNS: Final = {
+    Suit.CLUBS: ("club", SUIT_BLACK),
+    Suit.DIAMONDS: ("diamond", SUIT_RED),
+    Suit.HEARTS: ("heart", SUIT_RED),
+    Suit.SPADES: ("spade", SUIT_BLACK),
+}
+EMBLEMS: Final = {11: "plume", 12: "tiara", 13: "crown"}
+
+
+def face(card: Card) -> Face:
+    """Return what is printed on a card.
+
+    >>> face(Card(12, Suit.HEARTS)).corner
+    'Q'
+    """
+    sign, tint = SIGNS[card.suit]
+    corner = NAMES[card.rank][0].upper() if card.rank in NAMES else str(card.rank)
+    emblem = EMBLEMS.get(card.rank, "")
+    pips = 1 if card.rank == ACE else 0 if emblem else card.rank
+    return paper_face(corner, sign, tint, pips=pips, emblem=emblem)

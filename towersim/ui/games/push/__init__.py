@@ -1,0 +1,1 @@
+"""Push in the window."""

@@ -1,0 +1,66 @@
+"""The end of a game of Push: everybody's points by colour, on the bench and in the bank."""
+
+import pygame
+
+from towersim.match import Match
+from towersim.rules.base import Outcome
+from towersim.rules.push_cards import COLOURS, Mark, value
+from towersim.rules.push_state import View
+from towersim.ui.games.push.faces import sign
+from towersim.ui.games.push.play import by_colour
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
+
+
+def ending(match: Match, outcome: Outcome) -> Ending:
+    """Return how the match ended, for the result's page."""
+    view: View = match.view(Seat(0))
+    sums = [
+        list(zip(by_colour(bench), by_colour(bank), strict=True))
+        for bench, bank in zip(view.benches, view.banks, strict=True)
+    ]
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        step = area.w // len(COLOURS)
+        for index, colour in enumerate(COLOURS):
+            part = pygame.Rect(area.x + index * step, area.y, step, area.h)
+            _draw_colour(target, stage, part, colour, *sums[seat][index])
+
+    return Ending(
+        outcome=outcome,
+        draw_row=draw_row,
+        decided=_tie(view, outcome),
+        caption="bench + bank = points",
+        parts=tuple(
+            f"{value(bench)} + {value(bank)}"
+            for bench, bank in zip(view.benches, view.banks, strict=True)
+        ),
+    )
+
+
+def _draw_colour(
+    target: pygame.Surface, stage: Stage, part: pygame.Rect, colour: Mark, bench: int, bank: int
+) -> None:
+    """Draw the sum of a colour, and below it how much of it lies where if some is banked."""
+    px, y = stage.px, part.y + stage.px(15)
+    small = sign(stage, colour, px(22))
+    target.blit(small, small.get_rect(midleft=(part.x, y)))
+    words = stage.text(str(bench + bank), 19, TEXT if bench + bank else SOFT_TEXT, bold=True)
+    target.blit(words, words.get_rect(midleft=(part.x + px(28), y)))
+    if bank:
+        more = stage.text(f"{bench} + {bank}", 14, SOFT_TEXT)
+        target.blit(more, more.get_rect(midleft=(part.x + px(28), y + px(21))))
+
+
+def _tie(view: View, outcome: Outcome) -> str:
+    """Say what decided between equal points, if something had to."""
+    best = max(outcome.scores)
+    tied = [seat for seat, score in enumerate(outcome.scores) if score == best]
+    if len(tied) < 2:
+        return ""
+    if len(tied) == len(outcome.winners):
+        return "Equal points and equally many cards."
+    cards = (len(view.benches[seat]) + len(view.banks[seat]) for seat in tied)
+    most, *fewer = sorted(set(cards), reverse=True)
+    return f"Equal points: {most} cards against {fewer[0]}."

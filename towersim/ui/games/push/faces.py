@@ -1,0 +1,34 @@
+"""What the cards of Push look like: painted in their colour, over the colour's own shape."""
+
+from typing import Final
+
+import pygame
+
+from towersim.rules.push_cards import SHAPES, Card, Mark
+from towersim.ui.cards.faces import Face, colour_face
+from towersim.ui.draw_marks import symbol
+from towersim.ui.theme import ACCENT_DARK, RGB, Stage, ink
+
+SIGNS: Final = {**SHAPES, Mark.STAR: "star", Mark.ROLL: "die", Mark.SWITCH: "switch"}
+"""The shape that stands for each mark on cards and on the die."""
+
+
+def face(card: Card) -> Face:
+    """Return what is printed on a card.
+
+    >>> face(Card(Mark.RED, 3))[:2], face(Card(Mark.ROLL)).sign
+    (('3', 'diamond'), 'die')
+    """
+    if card.number:
+        painted = colour_face(str(card.number), card.mark, SHAPES[card.mark])
+        if card.mark is not Mark.YELLOW:
+            return painted
+        # Its shape is dark, so the number in it has to be light.
+        return painted._replace(ink=painted.ink._replace(dark=painted.ink.light))
+    return Face("", SIGNS[card.mark], ink("black" if card.mark is Mark.ROLL else "white"), 1)
+
+
+def sign(stage: Stage, mark: Mark, size: int, tint: RGB | None = None) -> pygame.Surface:
+    """Return the shape of a mark, `size` in pixels; in its own colour unless told otherwise."""
+    own = ACCENT_DARK if mark is Mark.STAR else ink(mark).body
+    return symbol(stage, SIGNS[mark], size, own if tint is None else tint)

@@ -1,0 +1,127 @@
+"""Pieces of a set at any size and angle, quickly: painted once large, then turned and shrunk."""
+
+import math
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+import pygame
+
+from towersim.level import Piece
+from towersim.ui.camera import Camera
+from towersim.ui.draw_pieces import piece_face
+from towersim.units import Pose
+
+SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
+"""Pieces are painted at these scales, in pixels per metre, and shrunk to what is wanted."""
+ANGLES: Final = 720
+"""Pieces are shown at this many angles per turn."""
+IN_A_FRAME: Final = 2
+"""After so many pieces were painted in a frame, coarser pictures do for the others."""
+MOST: Final = 12_000_000
+"""So many pixels of turned pieces are kept."""
+STEP: Final = 1.05
+"""Shadows are as large as powers of this."""
+FALLS: Final = (0.0045, 0.0065)
+"""How far to the right and below a piece its shadow on the wall lies, in metres."""
+
+
+class Sprites:
+    """The pieces of a set; painted at leisure, a few in a frame."""
+
+    def __init__(self, pieces: Mapping[str, Piece]) -> None:
+        self.pieces = pieces
+        self._faces: dict[tuple[str, float], pygame.Surface] = {}
+        self._painted = 0
+        self._kept: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
+        self._pixels = 0
+
+    def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
+        """Return a piece turned by `angle` (radians), its centre of mass in the middle.
+
+        Colours are multiplied by their alpha; only ever blit it.
+        """
+        return self._turned(kind, scale, angle, shadow=False)
+
+    def draw(
+        self, target: pygame.Surface, kind: str, scale: float, at: tuple[float, float, float]
+    ) -> None:
+        """Draw a piece around a point in pixels, turned by an angle in radians."""
+        x, y, angle = at
+        sprite = self._turned(kind, scale, angle, shadow=False)
+        self._blit(target, sprite, x, y)
+
+    def draw_shadows(
+        self, target: pygame.Surface, camera: Camera, blocks: Iterable[tuple[str, Pose]]
+    ) -> None:
+        """Draw what pieces leave of the light on the wall behind them."""
+        right, down = (round(shift * camera.scale) for shift in FALLS)
+        # A shadow is soft: while one zooms, the same picture does for a few frames.
+        scale = STEP ** round(math.log(camera.scale, STEP))
+        for kind, pose in blocks:
+            x, y = camera.to_px(pose.x, pose.y)
+            sprite = self._turned(kind, scale, pose.angle, shadow=True)
+            self._blit(target, sprite, x + right, y + down)
+
+    @staticmethod
+    def _blit(target: pygame.Surface, sprite: pygame.Surface, x: float, y: float) -> None:
+        w, h = sprite.get_size()
+        at = (round(x - w / 2), round(y - h / 2))
+        if at[0] < target.get_width() and at[0] + w > 0:
+            target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def _turned(self, kind: str, scale: float, angle: float, *, shadow: bool) -> pygame.Surface:
+        turn = round(angle / math.tau * ANGLES) % ANGLES
+        key = (kind, scale, turn, shadow)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        if shadow:
+            sprite, lasting = self._shadow(kind, scale, angle), True
+        else:
+            sprite, lasting = self._shrunk(kind, scale, turn)
+        if not lasting:
+            return sprite
+        self._kept[key] = sprite
+        self._pixels += sprite.get_width() * sprite.get_height()
+        while self._pixels > MOST:
+            _, old = self._kept.popitem(last=False)
+            self._pixels -= old.get_width() * old.get_height()
+        return sprite
+
+    def begin(self) -> None:
+        """Begin a frame: what is not painted large enough yet may be, in part."""
+        self._painted = 0
+
+    def _shrunk(self, kind: str, scale: float, turn: int) -> tuple[pygame.Surface, bool]:
+        """Return the piece turned and shrunk, and whether it is as fine as it should be."""
+        wanted = next((some for some in SCALES if some >= scale), SCALES[-1])
+        fine = wanted
+        if (kind, wanted) not in self._faces:
+            others = [some for some in SCALES if (kind, some) in self._faces]
+            if others and self._painted >= IN_A_FRAME:
+                fine = others[-1]
+            else:
+                self._paint(kind, wanted)
+        large = self._faces[kind, fine]
+        sprite = pygame.transform.rotozoom(large, turn * 360 / ANGLES, scale / fine)
+        return sprite, fine == wanted
+
+    def _paint(self, kind: str, scale: float) -> None:
+        piece = self.pieces[kind]
+        face = piece_face(kind, piece.shape, piece.colour, scale)
+        self._faces[kind, scale] = face.premul_alpha()
+        self._painted += 1
+
+    def _shadow(self, kind: str, scale: float, angle: float) -> pygame.Surface:
+        """Return the shadow, painted a quarter as large: it is soft anyway."""
+        face, edge = self._turned(kind, scale, angle, shadow=False), 4
+        w, h = (max(side // 4, 1) for side in face.get_size())
+        small = pygame.transform.smoothscale(face, (w, h))
+        shadow = pygame.Surface((w + 2 * edge, h + 2 * edge), pygame.SRCALPHA)
+        shadow.fill((44, 22, 6, 0))
+        inside = pygame.surfarray.pixels_alpha(shadow)[edge : edge + w, edge : edge + h]
+        inside[...] = pygame.surfarray.array_alpha(small) // 3
+        del inside
+        soft = pygame.transform.gaussian_blur(shadow, 2)
+        return pygame.transform.smoothscale_by(soft.premul_alpha(), 4)
