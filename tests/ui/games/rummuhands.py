@@ -152,7 +152,7 @@ def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
     """Turn the meaning of a yellow card until it is right."""
     for _ in range(20):
         verdict = table_of(pilot).eye.verdict()
-        if verdict is None or verdict.action == action:
+        if verdict is None or verdict.actions == (action,):
             return
         turn()
 

@@ -106,6 +106,29 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         assert not table.eye.shelf.bench
 
 
+def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None:
+    hand = [role.card for role in (*RUN, *cards((BLUE, 0), (GREEN, 0), (BLACK, 0), (BLACK, 9)))]
+    with window(tmp_path, match=laid_out(hand, out=False)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for card in hand[:6]:
+            pilot.click(at_card(pilot, card))
+        pilot.press("Lay")
+        assert [len(laid.cards) for laid in table.match.state.table] == [3, 3]
+        assert 0 in table.match.state.out
+
+
+def test_the_card_that_is_clicked_on_the_bench_goes_back(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for card in HAND[1:4]:
+            pilot.click(at_card(pilot, card))
+        for card in HAND[1:4]:
+            pilot.click(at_card(pilot, card))
+            assert card in table.eye.shelf.hand
+
+
 def test_a_card_goes_to_the_bench_and_back_by_dragging(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
@@ -146,7 +169,7 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
         pilot.key(pygame.K_j)
         chosen = table.eye.verdict()
         assert chosen is not None
-        assert chosen.action != verdict.action
+        assert chosen.actions != verdict.actions
         pilot.press("Add")
         assert chosen.cards[0] in table.match.state.table[0].cards
 

@@ -1,18 +1,17 @@
 """What the workbench says, and how the points of a round are put together again."""
 
-from functools import partial
-
 import pytest
 
 from tests.ui.games.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
 from towersim.bots.table import play_out
 from towersim.rules.rummu_cards import Card, Cards, Role, fault
-from towersim.rules.rummu_legal import refusal
 from towersim.rules.rummu_log import RoundOver
-from towersim.rules.rummu_state import Options
+from towersim.rules.rummu_state import Lay, Options
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.games.rummu.readings import readings
 from towersim.ui.games.rummu.rounds import rounds, share
 from towersim.ui.games.rummu.shelf import Shelf, Sort
-from towersim.ui.games.rummu.verdict import Verdict, judge, name, readings, why_none
+from towersim.ui.games.rummu.verdict import Verdict, judge, name, why_none
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -39,9 +38,9 @@ def test_combinations_are_called_by_what_they_are(combination: tuple[Role, ...],
 
 def test_every_meaning_of_a_yellow_card_is_found_the_best_first() -> None:
     held = (Card(RED, 3), Card(RED, 4), YELLOW_5)
-    assert [str(some[-1]) for some in readings(held, Options())] == ["yellow 5 as red"]
+    assert [str(some[-1]) for (some,) in readings(held, Options())] == ["yellow 5 as red"]
     several = readings((Card(RED, 5), Card(BLUE, 5), YELLOW_5), Options())
-    stand = {str(role) for some in several for role in some if role.card == YELLOW_5}
+    stand = {str(role) for (some,) in several for role in some if role.card == YELLOW_5}
     assert stand == {"yellow 5", "yellow 5 as green", "yellow 5 as black"}
     assert readings((Card(RED, 5), Card(BLUE, 7), YELLOW_5), Options()) == ()
 
@@ -56,21 +55,33 @@ def said_of(hand: Cards, some: int) -> Verdict:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
     bench = tuple(role.card for role in hand[:some])
-    return judge(match.view(Seat(0)), bench, 0, partial(refusal, match.state))
+    play = RummuPlay(match, lambda: 0.0)
+    return judge(play.view(), bench, 0, play.why_not)
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
     run = cards((RED, 3), (RED, 4), (RED, 5), (RED, 6))
     more = cards((BLUE, 0), (BLUE, 1), (BLUE, 2), (BLACK, 9))
     few = said_of((*run[:3], *more[1:]), 3)
-    assert (few.good, few.action) == (True, None)
+    assert (few.good, few.actions) == (True, ())
     assert few.words.startswith("Coming out takes 4 cards, and no other combination")
     begun = said_of((*run[:3], *more), 3)
-    assert begun.action is not None
+    assert len(begun.actions) == 1
     assert begun.words == "3 of 4 cards to come out: another one has to follow."
     enough = said_of((*run, *more), 4)
     assert enough.title == "Pure red run of four – 20 points"
     assert enough.words == "Enough to come out: 4 of 4 cards."
+
+
+def test_several_combinations_lie_side_by_side() -> None:
+    two = cards((RED, 3), (BLUE, 0), (RED, 4), (BLUE, 1), (RED, 5), (BLUE, 2))
+    both = said_of((*two, *cards((BLACK, 9))), 6)
+    assert [len(group) for group in both.groups] == [3, 3]
+    assert both.title == "Pure blue run of three + Pure red run of three – 20 points"
+    assert both.actions == tuple(map(Lay, both.groups))
+    assert both.words == "Enough to come out: 6 of 4 cards."
+    hand = (*two, *cards((GREEN, 8), (BLACK, 9)))
+    assert not said_of(hand, 7).good, "one card goes with none of them"
 
 
 def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:

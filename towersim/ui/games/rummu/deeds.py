@@ -117,10 +117,10 @@ class Deeds:
         verdict = self._eye.verdict()
         if verdict is None:
             self._say("The workbench is empty: put cards there first.")
-        elif verdict.action is not None:
-            self._submit(verdict.action)
-        else:
+        elif not verdict.actions:
             self._say(verdict.words)
+        for action in verdict.actions if verdict else ():
+            self._submit(action)
 
     # --- combinations on the table --------------------------------------------------------------
 

@@ -6,9 +6,11 @@ from typing import Final
 import pygame
 
 from towersim.ui.cards.draw_felt import FELT
+from towersim.ui.cards.faces import WIDE
+from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
 from towersim.ui.games.rummu.faces import draw_role
-from towersim.ui.games.rummu.layout import Layout, bench_fan
+from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.sight import Sight
 from towersim.ui.games.rummu.verdict import Verdict
 from towersim.ui.paint import blend, panel
@@ -27,18 +29,17 @@ def draw_bench(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     over = sight.dragged is not None and rect.collidepoint(sight.at)
     if over:
         draw_glow(target, stage, rect)
-    ready = verdict is not None and verdict.action is not None
+    ready = verdict is not None and bool(verdict.actions)
     edge = GLOW if over or ready else RIM
     tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
     target.blit(stage.kept(("bench", rect.size, edge), tray), rect)
     if verdict is None:
         _draw_empty(target, stage, layout, sight)
         return
-    fan = bench_fan(stage, layout, len(verdict.cards))
-    for role, spot in zip(verdict.cards, fan.spots(), strict=True):
+    for role, spot in zip(verdict.cards, sight.on_bench, strict=True):
         if role.card not in sight.away and role.card != sight.dragged:
             draw_role(target, stage, role, spot, sight.looks[role.card]._replace(legal=False))
-    _draw_words(target, stage, layout, verdict)
+    _draw_words(target, stage, layout, verdict, sight.on_bench[-1])
 
 
 def _draw_empty(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
@@ -54,14 +55,17 @@ def _draw_empty(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sig
         target.blit(picture, picture.get_rect(center=(rect.centerx, y)))
 
 
-def _draw_words(target: pygame.Surface, stage: Stage, layout: Layout, verdict: Verdict) -> None:
+def _draw_words(
+    target: pygame.Surface, stage: Stage, layout: Layout, verdict: Verdict, last: Spot
+) -> None:
     px, x = stage.px, layout.bench.x + stage.px(16)
     most = layout.lay.x - px(14) - x
-    title = stage.text(verdict.title, 17, ON_DARK, bold=True, width=most)
+    sizes = (stage.text(verdict.title, size, ON_DARK, bold=True) for size in (17, 16, 15, 14, 13))
+    cut = stage.text(verdict.title, 13, ON_DARK, bold=True, width=most)
+    title = next((words for words in sizes if words.get_width() <= most), cut)
     target.blit(title, title.get_rect(midleft=(x, layout.bench.y + px(20))))
-    tint = (GOOD if verdict.action else BAD) if verdict.good else FAINT
-    fan = bench_fan(stage, layout, len(verdict.cards))
-    left = fan.area.right + px(20)
+    tint = (GOOD if verdict.actions else BAD) if verdict.good else FAINT
+    left = round(last.x + WIDE * last.height / 2) + px(20)
     y = layout.bench_cards.y
     for line in stage.letters.wrapped(verdict.words, px(15), layout.lay.x - px(14) - left)[:4]:
         target.blit(stage.text(line, 15, tint), (left, y))

@@ -1,5 +1,6 @@
 """Where everything on the table of Rummü lies, in pixels, for a stage."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -108,12 +109,17 @@ def hand_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC, stage.px(14))
 
 
-def bench_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
-    """Return how so many cards lie on the workbench, from its left edge."""
-    size, area = card_size(stage.px(ON_BENCH)), layout.bench_cards.copy()
-    wide = Fan(area, size, cards).step * max(cards - 1, 0) + size[0]
-    area.w = min(area.w, round(wide) + 1)
-    return Fan(area, size, cards)
+def bench_spots(stage: Stage, layout: Layout, sizes: Sequence[int]) -> list[Spot]:
+    """Return where groups of so many cards lie on the workbench, from its left edge."""
+    (wide, high), area, apart = card_size(stage.px(ON_BENCH)), layout.bench_cards, stage.px(16)
+    covered = max(sum(sizes) - len(sizes), 1)
+    room = area.w - len(sizes) * wide - (len(sizes) - 1) * apart
+    step = min(wide + stage.px(5), room / covered)
+    spots, x = [], area.x + wide / 2
+    for size in sizes:
+        spots += [Spot(x + step * index, area.centery, high) for index in range(size)]
+        x += step * (size - 1) + wide + apart
+    return spots
 
 
 def discard_fan(stage: Stage, layout: Layout, cards: int) -> Fan:

@@ -65,11 +65,17 @@ class RummuPlay(CardPlay[View]):
             self._rounds = (count, rounds(self.match.events, len(self.match.seats)))
         return self._rounds[1]
 
-    def why_not(self, action: Action) -> str:
-        """Return why something does not go, in the rules' own words; empty: it does."""
+    def why_not(self, *actions: Action) -> str:
+        """Return why something, and then more, does not go, in the rules' words; empty: it does."""
         if not self.mine:
             return "" if self.between else f"it is {self.name}'s turn"
-        return refusal(self.match.state, action) or ""
+        state = self.match.state
+        for action in actions:
+            why = refusal(state, action)
+            if why is not None:
+                return why
+            state, _ = self.match.rules.apply(state, action)
+        return ""
 
     def puts(self, card: Card, combination: int | None = None) -> tuple[Add | Exchange, ...]:
         """Return how a card may go to a combination on the table, or to any of them."""
@@ -85,19 +91,22 @@ class RummuPlay(CardPlay[View]):
         """Return whether a card may be discarded now."""
         return self.mine and Discard(card) in self.legal()
 
-    def going(self, bench: tuple[Card, ...]) -> frozenset[Card]:
-        """Return the cards that go with those on the bench, or alone onto the table."""
+    def going(self, bench: tuple[Card, ...], *, whole: bool) -> frozenset[Card]:
+        """Return the cards that go with those on the bench, or alone onto the table.
+
+        If the bench is `whole`, holding combinations already, also those that make another one.
+        """
         key = (self.match.steps, self.watcher, self.between, bench)
         if self._marks[0] != key:
-            self._marks = (key, frozenset(self._going(frozenset(bench))))
+            self._marks = (key, frozenset(self._going(frozenset(bench), whole=whole)))
         return self._marks[1]
 
-    def _going(self, bench: frozenset[Card]) -> set[Card]:
+    def _going(self, bench: frozenset[Card], *, whole: bool) -> set[Card]:
         found: set[Card] = set()
         for action in self.legal():
             if isinstance(action, Lay):
                 laid = {role.card for role in action.cards}
-                found |= laid if bench <= laid else set()
+                found |= laid if bench <= laid or (whole and not bench & laid) else set()
             elif not bench and isinstance(action, Add):
                 found.add(action.card.card)
             elif not bench and isinstance(action, Exchange):

@@ -241,7 +241,7 @@ class RummuScreen(CardScreen):
         verdict = self.eye.verdict()
         for button in (self._lay, self._back):
             self.show(button, on=verdict is not None)
-        ready = verdict is not None and verdict.action is not None
+        ready = verdict is not None and bool(verdict.actions)
         if ready != self._lay.is_enabled:
             self.form.allow(self._lay, on=ready)
         self._word(self._lay, "Add  (C)" if self.eye.shelf.onto is not None else "Lay  (C)")

@@ -12,10 +12,11 @@ from towersim.rules.rummu_cards import Card
 from towersim.rules.rummu_log import Dealt
 from towersim.rules.rummu_state import Draw, Take, View
 from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.faces import WIDE
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.games.rummu.layout import (
     Layout,
-    bench_fan,
+    bench_spots,
     discard_fan,
     hand_fan,
     plates,
@@ -79,6 +80,8 @@ class Sight(NamedTuple):
     hand: tuple[Card, ...]
     looks: Mapping[Card, Look]
     bench: Verdict | None
+    on_bench: tuple[Spot, ...]
+    """Where the cards of the workbench lie."""
     groups: tuple[Group, ...]
     plates: list[pygame.Rect]
     top: Card | None
@@ -113,6 +116,7 @@ class Eye:
         self._shelves: dict[Seat, Shelf] = {}
         self._under: tuple[Card | None, int] = (None, 0)
         self._log = Logbook(play, quiet=(TurnStarted, Dealt))
+        self._judged: tuple[object, Verdict] | None = None
         self._lines: list[str] = []
         self.places: dict[Card, Spot] = {}
         """Where each card was in the last frame that could be seen."""
@@ -156,18 +160,22 @@ class Eye:
         """Return where the top one of so many discards lies."""
         return discard_fan(self._stage, self._layout, max(cards, 1)).spots()[-1]
 
-    def fans(self) -> tuple[tuple[tuple[Card, ...], Fan], tuple[tuple[Card, ...], Fan]]:
-        """Return the cards of the hand and of the bench, and how they lie."""
-        shelf = self.shelf
-        hand = shelf.hand, hand_fan(self._stage, self._layout, len(shelf.hand))
-        return hand, (shelf.bench, bench_fan(self._stage, self._layout, len(shelf.bench)))
+    def fan(self) -> Fan:
+        """Return how the hand lies."""
+        return hand_fan(self._stage, self._layout, len(self.shelf.hand))
+
+    def bench(self) -> dict[Card, Spot]:
+        """Return where the cards on the workbench lie, from the left."""
+        verdict = self.verdict()
+        if verdict is None:
+            return {}
+        spots = bench_spots(self._stage, self._layout, [len(group) for group in verdict.groups])
+        return {role.card: spot for role, spot in zip(verdict.cards, spots, strict=True)}
 
     def goals(self) -> dict[Card, Spot]:
         """Return where each open card belongs."""
         view = self._play.view()
-        found: dict[Card, Spot] = {}
-        for cards, fan in self.fans():
-            found |= zip(cards, fan.spots(), strict=True)
+        found = dict(zip(self.shelf.hand, self.fan().spots(), strict=True)) | self.bench()
         for group in self.groups():
             cards = tuple(role.card for role in view.table[group.number].cards)
             found |= zip(cards, group.spots, strict=True)
@@ -177,16 +185,18 @@ class Eye:
 
     def at(self, point: tuple[int, int], raised: Thing | None = None) -> Thing | None:
         """Return what lies at a point; `raised` was pointed at before and has come up."""
-        for cards, fan in self.fans():
-            up = [cards.index(raised)] if isinstance(raised, Card) and raised in cards else []
-            index = fan.at(point, up)
-            if index is not None:
-                return cards[index]
-        return self._on_table(point)
+        hand = self.shelf.hand
+        up = [hand.index(raised)] if isinstance(raised, Card) and raised in hand else []
+        index = self.fan().at(point, up)
+        if index is not None:
+            return hand[index]
+        bench = reversed(self.bench().items())
+        found = next((card for card, spot in bench if spot.has(point, WIDE)), None)
+        return self._on_table(point) if found is None else found
 
     def _on_table(self, point: tuple[int, int]) -> Thing | None:
         view, deck = self._play.view(), self._layout.deck
-        if deck.has(point, 5 / 7):
+        if deck.has(point, WIDE):
             return DECK
         if view.discards:
             index = discard_fan(self._stage, self._layout, view.discards).at(point)
@@ -206,15 +216,22 @@ class Eye:
         hand: list[Thing] = [*shelf.hand]
         piles: list[Thing] = [DECK, *(Heap(n) for n in range(view.discards, 0, -1))]
         groups: list[Thing] = [Combo(group.number) for group in self.groups()]
-        return [row for row in (hand, [*piles, *shelf.bench], groups) if row]
+        return [row for row in (hand, [*piles, *self.bench()], groups) if row]
 
     # --- what is seen ---------------------------------------------------------------------------
 
     def verdict(self) -> Verdict | None:
         """Return what there is to say about the workbench, or None: it is empty."""
-        shelf, play, view = self.shelf, self._play, self._play.view()
+        shelf, play = self.shelf, self._play
         if not shelf.bench:
             return None
+        key = (play.match.steps, play.watcher, play.between, shelf.bench, shelf.onto, shelf.reading)
+        if self._judged is None or self._judged[0] != key:
+            self._judged = (key, self._judge(shelf))
+        return self._judged[1]
+
+    def _judge(self, shelf: Shelf) -> Verdict:
+        play, view = self._play, self._play.view()
         if shelf.onto is not None and shelf.onto < len(view.table):
             return judge_added(view, shelf.bench[0], shelf.onto, shelf.reading)
         return judge(view, shelf.bench, shelf.reading, play.why_not)
@@ -243,6 +260,7 @@ class Eye:
             hand=shelf.hand,
             looks=self._looks(shelf, pointed, dragged),
             bench=self.verdict(),
+            on_bench=tuple(self.bench().values()),
             groups=self.groups(),
             plates=self.plates(),
             top=top,
@@ -273,7 +291,8 @@ class Eye:
         return pointer.thing
 
     def _looks(self, shelf: Shelf, pointed: Thing | None, dragged: Card | None) -> dict[Card, Look]:
-        going = self._play.going(shelf.bench)
+        verdict = self.verdict()
+        going = self._play.going(shelf.bench, whole=verdict is not None and verdict.good)
         return {
             card: Look(legal=card in going, pointed=card == pointed and dragged is None)
             for card in (*shelf.hand, *shelf.bench)

@@ -1,17 +1,13 @@
 """What lies on the workbench: which combination it is, what it brings, or why it is none."""
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
-from towersim.rules.base import Action
 from towersim.rules.rummu_cards import (
-    LONGEST,
     Card,
     Cards,
     Role,
     Suit,
-    every_combination,
     fault,
     is_pure,
     is_set,
@@ -20,11 +16,12 @@ from towersim.rules.rummu_cards import (
     plain,
 )
 from towersim.rules.rummu_score import worth
-from towersim.rules.rummu_state import Add, Lay, Options, View
+from towersim.rules.rummu_state import Add, Lay, View
+from towersim.ui.games.rummu.readings import Reading, readings
 
 T = TypeVar("T")
-Refuse = Callable[[Action], str | None]
-"""Says why an action is not legal, in the rules' words, or None."""
+Refuse = Callable[..., str]
+"""Says why actions are not legal one after the other, in the rules' words; empty: they are."""
 
 COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
 
@@ -32,40 +29,38 @@ COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eig
 class Verdict(NamedTuple):
     """What there is to say about the cards on the workbench."""
 
-    cards: Cards
-    """The cards as they are read."""
+    groups: tuple[Cards, ...]
+    """The cards as they are read: one combination, several, or just cards."""
     title: str
     words: str = ""
     good: bool = False
-    """Whether it is a combination, whether or not it can be laid now."""
-    action: Lay | Add | None = None
-    """What commits it, if that is legal."""
+    """Whether they are combinations, whether or not they can be laid now."""
+    actions: tuple[Lay | Add, ...] = ()
+    """What commits them, one after the other, if that is legal."""
     readings: tuple[str, ...] = ()
-    """What its yellow cards may stand for, if there is a choice; it is read as the first."""
+    """How else they can be read, if there is a choice; they are read as the first."""
 
-
-@lru_cache(maxsize=256)
-def readings(cards: tuple[Card, ...], options: Options) -> tuple[Cards, ...]:
-    """Return every combination that all these cards can be together, the best first."""
-    if len(cards) > LONGEST:
-        return ()
-    every = (some for some in every_combination(cards) if len(some) == len(cards))
-    return tuple(sorted(every, key=lambda some: (-worth(some, options), _replaced(some))))
+    @property
+    def cards(self) -> Cards:
+        """All cards, as they lie side by side."""
+        return tuple(role for group in self.groups for role in group)
 
 
 def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> Verdict:
-    """Return what to say about cards that shall be a new combination."""
+    """Return what to say about cards that shall be new combinations."""
     found = readings(bench, view.options)
     if not found:
         words = f"{why_none(bench).capitalize()}." if len(bench) > 1 else _to_begin_with(bench)
-        return Verdict(tuple(map(plain, bench)), "No combination yet", words)
-    cards = found[reading % len(found)]
-    lay = Lay(cards)
-    legal = lay in view.legal
-    words = _ready(view, cards) if legal else _sentence(refuse(lay))
-    choice = tuple(_yellow(some) for some in _turned(found, reading)) if len(found) > 1 else ()
-    said = f"{name(cards)} – {points(worth(cards, view.options))}"
-    return Verdict(cards, said, words, good=True, action=lay if legal else None, readings=choice)
+        return Verdict((tuple(map(plain, bench)),), "No combination yet", words)
+    groups = found[reading % len(found)]
+    lays = tuple(map(Lay, groups))
+    why = refuse(*lays)
+    legal = lays[0] in view.legal and not why
+    words = _ready(view, sum(map(len, groups))) if legal else _sentence(why)
+    choice = tuple(map(_meaning, _turned(found, reading))) if len(found) > 1 else ()
+    said = " + ".join(map(name, groups))
+    said += f" – {points(sum(worth(cards, view.options) for cards in groups))}"
+    return Verdict(groups, said, words, good=True, actions=lays if legal else (), readings=choice)
 
 
 def judge_added(view: View, card: Card, onto: int, reading: int) -> Verdict:
@@ -76,13 +71,13 @@ def judge_added(view: View, card: Card, onto: int, reading: int) -> Verdict:
         if isinstance(action, Add) and action.combination == onto and action.card.card == card
     )
     if not adds:
-        return Verdict((plain(card),), "It can be added no longer.")
+        return Verdict(((plain(card),),), "It can be added no longer.")
     add = adds[reading % len(adds)]
     after = ordered((*view.table[onto].cards, add.card))
     choice = tuple(str(some.card) for some in _turned(adds, reading)) if len(adds) > 1 else ()
     title = f"Then: {name(after)[0].lower()}{name(after)[1:]}"
     words = f"It brings {points(worth(after, view.options))}. What shall the card stand for?"
-    return Verdict((add.card,), title, words, good=True, action=add, readings=choice)
+    return Verdict(((add.card,),), title, words, good=True, actions=(add,), readings=choice)
 
 
 def why_none(cards: Sequence[Card]) -> str:
@@ -125,26 +120,28 @@ def _to_begin_with(bench: tuple[Card, ...]) -> str:
     return f"{kind}Three cards or more are a combination."
 
 
-def _ready(view: View, cards: Cards) -> str:
+def _ready(view: View, cards: int) -> str:
     """Say what it does for coming out; nothing more if the seat is out."""
     if view.seat in view.out:
         return "It can be laid."
-    laid, needed = view.laid + len(cards), view.minimum[view.seat]
+    laid, needed = view.laid + cards, view.minimum[view.seat]
     if laid >= needed:
         return f"Enough to come out: {laid} of {needed} cards."
     return f"{laid} of {needed} cards to come out: another one has to follow."
 
 
-def _sentence(why: str | None) -> str:
+def _sentence(why: str) -> str:
     return f"{why[0].upper()}{why[1:]}." if why else ""
 
 
-def _replaced(cards: Cards) -> int:
-    return sum(role.replaces for role in cards)
-
-
-def _yellow(cards: Cards) -> str:
-    return ", ".join(str(role) for role in cards if role.card.suit is Suit.YELLOW)
+def _meaning(groups: Reading) -> str:
+    """Return what tells a reading from another one: its jokers, or what it is made of."""
+    read = (str(role) for group in groups for role in group if role.card.suit is Suit.YELLOW)
+    yellow = ", ".join(read)
+    if len(groups) == 1:
+        return yellow
+    sizes = " + ".join(str(len(group)) for group in groups)
+    return f"{sizes} cards: {yellow}" if yellow else f"{sizes} cards"
 
 
 def _turned(some: Sequence[T], by: int) -> Sequence[T]:
