@@ -152,7 +152,7 @@ def _below(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
     if look.legal or look.chosen:
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
         light.fill((*GLOW, 0))
-        around = rect.inflate(stage.px(7), stage.px(7))
+        around = rect.inflate(stage.px(9), stage.px(9))
         pygame.draw.rect(light, (*GLOW, 255), around, border_radius=radius(rect.h) + stage.px(3))
         sheet.blit(pygame.transform.gaussian_blur(light, stage.px(3)), (0, 0))
     return sheet
@@ -167,7 +167,8 @@ def _above(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
         at = (rect.right - stage.px(7), rect.y + stage.px(7))
         draw_badge(sheet, stage, at, "tick", sure=True)
     elif look.pointed:
-        sheet.blit(ring(wide.size, corner, PAPER, stage.px(3)), wide)
+        tint = GLOW if look.legal else PAPER
+        sheet.blit(ring(wide.size, corner, tint, stage.px(4)), wide)
     elif look.legal:
         sheet.blit(ring(rect.size, corner, GLOW, stage.px(2.5)), rect)
     return sheet

@@ -15,7 +15,7 @@ from towersim.ui.cards.draw_cards import (
 )
 from towersim.ui.cards.draw_felt import felt
 from towersim.ui.cards.draw_plates import Plate, draw_plate
-from towersim.ui.cards.faces import card_size, face_picture
+from towersim.ui.cards.faces import card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_words import draw_hint, draw_log, draw_slip, draw_tip
@@ -165,6 +165,6 @@ def _draw_hand(target: pygame.Surface, stage: Stage, sight: Sight) -> None:
 def _draw_dragged(target: pygame.Surface, stage: Stage, sight: Sight) -> None:
     """Draw the cards that hang at the mouse, side by side."""
     for index, card in enumerate(sight.dragged):
-        picture = face_picture(stage, face(card), sight.hand.size[1])
         off = (index - (len(sight.dragged) - 1) / 2) * 0.3 * sight.hand.size[0]
-        target.blit(picture, picture.get_rect(center=(round(sight.at[0] + off), sight.at[1])))
+        spot = Spot(sight.at[0] + off, sight.at[1], sight.hand.size[1])
+        draw_card(target, stage, face(card), spot)
