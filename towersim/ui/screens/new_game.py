@@ -20,18 +20,8 @@ from towersim.ui.draw_scene import still_life
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, Pressed, draw_sheet
 
-<<<<<<< HEAD
-PLAYERS: Final = {HUMAN: "Person", "careful": "Careful bot", "uniform": "Random bot"}
+PLAYERS: Final = {HUMAN: "Person", "uniform": "Random bot"}
 """How the kinds of player are called; other bots go by their own name."""
-=======
-PLAYERS: Final = {
-    HUMAN: "Person",
-    "careful": "Careful bot",
-    "keeper": "Keeper bot",
-    "uniform": "Random bot",
-}
-"""How the kinds of player are called; others go by their own name."""
->>>>>>> palace
 HANDS: Final = {
     "none": "No tremor",
     "steady": "Steady hand",
