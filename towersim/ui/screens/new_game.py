@@ -23,7 +23,7 @@ from towersim.ui.widgets import Form, Pressed, draw_sheet
 PLAYERS: Final = {
     HUMAN: "Person",
     "careful": "Careful bot",
-    "reckoner": "Reckoning bot",
+    "reckoner": "Reckoner bot",
     "uniform": "Random bot",
 }
 """How the kinds of player are called; others go by their own name."""

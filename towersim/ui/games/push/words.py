@@ -166,12 +166,9 @@ def about_bench(shown: Shown, seat: int, colour: Mark) -> str:
     bank = f" Banked: {safe}." if safe else ""
     if not held:
         return f"No {colour} on the bench.{bank}"
-    return f"{colour.capitalize()}: {_numbers(held)} – {points(value(held))}.{bank}"
-
-
-def _numbers(held: Sequence[Card]) -> str:
     numbers = " + ".join(str(card.number) for card in held)
-    return numbers if len(held) > 1 else "one card"
+    summed = f"{numbers} = " if len(held) > 1 else ""
+    return f"{colour.capitalize()}: {summed}{points(value(held))}.{bank}"
 
 
 def about_bank(shown: Shown, seat: int) -> str:
