@@ -5,7 +5,7 @@ from typing import Final
 
 from towersim.match import Phase as Waiting
 from towersim.rules.base import Event
-from towersim.rules.push_cards import COLOURS, Card, Mark, value
+from towersim.rules.push_cards import COLOURS, Mark, value
 from towersim.rules.push_log import Banked, Bust, DeckOut, Rolled, Switched, Took
 from towersim.rules.push_state import Phase, View
 from towersim.ui.games.push.play import PushPlay, by_colour
