@@ -122,9 +122,10 @@ def _draw_low(
         partial(panel, lying.size, radius(lying.h), own.body, own.light, 1),
     )
     target.blit(plate, lying)
-    small = sign(stage, colour, stage.px(15), own.mark)
+    narrow = lying.w < stage.px(48)
+    small = sign(stage, colour, stage.px(12 if narrow else 15), own.mark)
     middle = lying.y + round(0.34 * lying.h)
-    total = stage.text(str(value(cards)), 19, own.mark, bold=True)
+    total = stage.text(str(value(cards)), 16 if narrow else 19, own.mark, bold=True)
     wide = small.get_width() + stage.px(4) + total.get_width()
     target.blit(small, small.get_rect(midleft=(lying.centerx - wide // 2, middle)))
     target.blit(total, total.get_rect(midright=(lying.centerx + wide // 2, middle)))

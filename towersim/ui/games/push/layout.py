@@ -25,6 +25,8 @@ FOOT: Final = 32
 """Above and below the cards of a mat, in units."""
 STEP: Final = 46
 """Cards of a stack lie so far apart, in units, if there is room."""
+CHANCES: Final = 42
+"""Height of the words below the deck, in units."""
 USUAL_STACK: Final = 3
 SEEN: Final = 0.18
 """So much of a covered card shows its number, in its height."""
@@ -95,14 +97,15 @@ def _middle(
     """Lay deck, flipped card, discards, die and order side by side above the stacks."""
     px = stage.px
     large = min(row.h - px(24), px(216))
-    deck, pile = round(0.74 * large), round(0.56 * large)
+    deck = min(round(0.74 * large), row.h - px(22 + 16 + CHANCES))
+    pile = round(0.56 * large)
     die, order = px(84), px(184)
     wides = (card_size(deck)[0], card_size(large)[0], card_size(pile)[0], die + px(12), order)
     gap = (row.w - sum(wides)) / (len(wides) - 1)
     lefts = [row.x + sum(wides[:i]) + gap * i for i in range(len(wides))]
     y = row.y + px(22)
     around = min(round(gap / 3), px(12))
-    chances = pygame.Rect(row.x - around, 0, wides[0] + 2 * around, px(42))
+    chances = pygame.Rect(row.x - around, 0, wides[0] + 2 * around, px(CHANCES))
     chances.bottom = row.bottom
     middle = round(lefts[3] + wides[3] / 2)
     die_at = pygame.Rect(0, y, die, die)

@@ -5,7 +5,7 @@ from typing import Final
 
 from towersim.match import Phase as Waiting
 from towersim.rules.base import Event
-from towersim.rules.push_cards import COLOURS, Card, Mark, value
+from towersim.rules.push_cards import COLOURS, Mark, value
 from towersim.rules.push_log import Banked, Bust, DeckOut, Rolled, Switched, Took
 from towersim.rules.push_state import Phase, View
 from towersim.ui.games.push.play import PushPlay, by_colour
@@ -166,12 +166,9 @@ def about_bench(shown: Shown, seat: int, colour: Mark) -> str:
     bank = f" Banked: {safe}." if safe else ""
     if not held:
         return f"No {colour} on the bench.{bank}"
-    return f"{colour.capitalize()}: {_numbers(held)} – {points(value(held))}.{bank}"
-
-
-def _numbers(held: Sequence[Card]) -> str:
     numbers = " + ".join(str(card.number) for card in held)
-    return numbers if len(held) > 1 else "one card"
+    summed = f"{numbers} = " if len(held) > 1 else ""
+    return f"{colour.capitalize()}: {summed}{points(value(held))}.{bank}"
 
 
 def about_bank(shown: Shown, seat: int) -> str:

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.games.push.pushing import new_match
+from tests.ui.push.pushing import new_match
 from towersim.bots.table import turn
 from towersim.rules.push_cards import Card, Mark
 from towersim.rules.push_log import Bust, Flipped, Rolled

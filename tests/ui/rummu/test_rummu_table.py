@@ -6,7 +6,8 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.games.rummuhands import (
+from tests.ui.pilot import Pilot, window
+from tests.ui.rummu.rummuhands import (
     BLACK,
     BLUE,
     GREEN,
@@ -22,7 +23,6 @@ from tests.ui.games.rummuhands import (
     rest,
     table_of,
 )
-from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.rules.rummu_cards import Card, Role, deck
 from towersim.rules.rummu_state import Combination, Phase

@@ -6,8 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
-from tests.ui.games.rummuhands import by_keys, by_mouse, match_of, wise
 from tests.ui.pilot import Pilot, window
+from tests.ui.rummu.rummuhands import by_keys, by_mouse, match_of, wise
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read
 from towersim.rules.base import Action

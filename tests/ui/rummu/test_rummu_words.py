@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.ui.games.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
+from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
 from towersim.bots.table import play_out
 from towersim.rules.rummu_cards import Card, Cards, Role, fault
 from towersim.rules.rummu_log import RoundOver

@@ -6,7 +6,8 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.games.push.pushing import (
+from tests.ui.pilot import Pilot, window
+from tests.ui.push.pushing import (
     by_keys,
     by_mouse,
     new_match,
@@ -15,7 +16,6 @@ from tests.ui.games.push.pushing import (
     short_match,
     table,
 )
-from tests.ui.pilot import Pilot, window
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
 from towersim.rules.push_log import Banked, Bust, Rolled, Took

@@ -5,7 +5,8 @@ from pathlib import Path
 import pygame
 from msgspec.structs import replace
 
-from tests.ui.games.push.pushing import (
+from tests.ui.pilot import Pilot, window
+from tests.ui.push.pushing import (
     at_deck,
     at_flipped,
     new_match,
@@ -15,13 +16,13 @@ from tests.ui.games.push.pushing import (
     settle,
     table,
 )
-from tests.ui.pilot import Pilot, window
 from towersim.rules.push_cards import COLOURS, Card, Mark, deck
 from towersim.rules.push_legal import refusals
 from towersim.rules.push_state import Options, Phase
 from towersim.ui.games.push.reel import Reel
 from towersim.ui.games.push.screen import PushScreen
 from towersim.ui.games.push.shown import Shown
+from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings
 from towersim.units import Seat
@@ -278,3 +279,39 @@ def test_every_page_of_the_rules_can_be_leafed_through(tmp_path: Path) -> None:
             pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_F1)
         assert table(pilot).ready
+
+
+def test_pointing_tells_sums_bank_and_chances(tmp_path: Path) -> None:
+    with window(tmp_path, match=new_match("human", "human")) as pilot:
+        screen = with_bench(pilot, Phase.DECIDING)
+        screen.match.state = replace(screen.match.state, banks=((Card(RED, 1),), ()))
+        show(screen)
+        bench = screen.eye.benches[0]
+        told = []
+        for at in (bench.columns[RED].center, bench.bank.center, at_deck(screen)):
+            pilot.move(at)
+            told.append(screen.sight().tip)
+        assert told[0] == "Red: 3 + 6 = 9 points. Banked: 1."
+        assert told[1] == "Banked, safe from the die: red 1. 1 point."
+        assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
+
+
+def test_what_lies_there_at_the_end_makes_the_points(tmp_path: Path) -> None:
+    with window(tmp_path, match=new_match("human", "human")) as pilot:
+        put_off(pilot)
+        screen = with_bench(pilot, Phase.DECIDING)
+        banks = ((Card(GREEN, 5),), ())
+        screen.match.state = replace(screen.match.state, deck=(), banks=banks)
+        show(screen)
+        pilot.frames(2)
+        assert screen.sight().log[:1] == ()
+        pilot.key(pygame.K_s)
+        settle(pilot)
+        pilot.key(pygame.K_2)
+        settle(pilot)
+        pilot.key(pygame.K_1)
+        pilot.until(lambda: isinstance(pilot.screen, Result))
+        pilot.app.draw()
+        ending = pilot.screen._ending
+        assert ending.outcome.scores == (11 + 8 + 5, 11)
+        assert ending.parts == ("19 + 5", "11 + 0")
