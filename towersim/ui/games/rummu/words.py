@@ -90,5 +90,6 @@ def about_discards(view: View, cards: int) -> str:
 def about_deck(view: View) -> str:
     """Return what can be said about the deck."""
     if view.deck:
-        return f"{view.deck} cards in the deck."
+        cards = "1 card is" if view.deck == 1 else f"{view.deck} cards are"
+        return f"{cards} in the deck. A click or D draws one."
     return "The deck is out: who draws shuffles the discards, all but the top one."
