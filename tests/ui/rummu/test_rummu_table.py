@@ -174,6 +174,22 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
         assert chosen.cards[0] in table.match.state.table[0].cards
 
 
+def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for card in (HAND[1], HAND[2], Card(YELLOW, 6)):
+            pilot.click(at_card(pilot, card))
+        for _ in range(3):
+            pilot.press("›")
+            verdict = table.eye.verdict()
+            assert verdict is not None
+            if Role(Card(YELLOW, 6), BLACK) in verdict.cards:
+                break
+        pilot.key(pygame.K_c)
+        assert Role(Card(YELLOW, 6), BLACK) in table.match.state.table[0].cards
+
+
 def test_a_joker_is_exchanged_by_dragging(tmp_path: Path) -> None:
     joker = Role(Card(YELLOW, 6), RED)
     run = (*cards((RED, 4), (RED, 5)), joker)
@@ -245,6 +261,10 @@ def test_cards_that_can_be_laid_are_marked(tmp_path: Path) -> None:
         pilot.click(at_card(pilot, HAND[2]))
         looks = table_of(pilot).sight().looks
         assert {card for card, look in looks.items() if look.legal} == {*HAND[1:5]}
+        pilot.key(pygame.K_n)
+        pilot.click(at_card(pilot, HAND[5]))
+        looks = table_of(pilot).sight().looks
+        assert not any(look.legal for look in looks.values()), "nothing goes with the 9"
 
 
 def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import Command
 
+DEALING: Final = "The cards are dealt …"
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
 
@@ -47,7 +48,7 @@ class RummuScreen(CardScreen):
         self.eye = Eye(desk.stage, self.layout, play)
         self._next: list[Event] = []
         self._looked = 0.0
-        self._scores_asked = False
+        self._scores_asked = self._dealing = False
         super().__init__(desk, play, RummuPointer())
         if play.view().phase is Phase.DRAWING and not match.steps - self._dealt():
             self._show_all([match.rules.seen(event, play.watcher) for event in match.events])
@@ -222,11 +223,12 @@ class RummuScreen(CardScreen):
     def _go_on(self) -> None:
         """Deal the next round, after the last one was looked at."""
         self.play.go_on()
-        self.eye.clear()
+        self.eye.begin()
         fresh, self._next = self._next, []
         self._show_all(fresh)
 
     def _show_all(self, events: list[Event]) -> None:
+        self._dealing = True
         self._moves.begin()
         for event in events:
             self._moves.show(event)
@@ -291,7 +293,9 @@ class RummuScreen(CardScreen):
 
     def sight(self) -> Sight:
         """Return what the present frame shows."""
-        return self.eye.sight(self.pointer, self.said, self.flights.away, self.drag.card)
+        self._dealing = self._dealing and self.flights.busy
+        said = self.said or (DEALING if self._dealing else "")
+        return self.eye.sight(self.pointer, said, self.flights.away, self.drag.card)
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw everything but the buttons."""

@@ -61,6 +61,12 @@ class Shelf:
         """Take everything back from the bench."""
         self._change([])
 
+    def begin(self) -> None:
+        """Be ready for another hand: what was sorted by hand was another one."""
+        self.clear()
+        if self.sort is Sort.OWN:
+            self.sort = Sort.SUIT
+
     def toggle(self, card: Card) -> None:
         """Put a card on the bench, or take it back."""
         if card in self._bench:

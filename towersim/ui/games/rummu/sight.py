@@ -134,10 +134,10 @@ class Eye:
         shelf.fit(self._play.view().hand)
         return shelf
 
-    def clear(self) -> None:
-        """Take everything back from every workbench: a new round begins."""
+    def begin(self) -> None:
+        """Be ready for another round."""
         for shelf in self._shelves.values():
-            shelf.clear()
+            shelf.begin()
 
     # --- where things lie -----------------------------------------------------------------------
 

@@ -83,12 +83,14 @@ def about_combination(view: View, number: int, names: Sequence[str]) -> str:
 def about_discards(view: View, cards: int) -> str:
     """Return what can be said about the upper cards of the discard pile."""
     if cards == 1 or Take() not in view.legal:
-        return f"{view.discards} discards, on top the {view.top}."
+        some = "1 discard" if view.discards == 1 else f"{view.discards} discards"
+        return f"{some}, on top the {view.top}."
     return f"Take {cards} of {view.discards} discards: all but the top one turn over as you do."
 
 
 def about_deck(view: View) -> str:
     """Return what can be said about the deck."""
     if view.deck:
-        return f"{view.deck} cards in the deck."
+        cards = "1 card" if view.deck == 1 else f"{view.deck} cards"
+        return f"{cards} in the deck (D draws one)."
     return "The deck is out: who draws shuffles the discards, all but the top one."
