@@ -361,8 +361,9 @@ def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) ->
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
 def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
+    long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "towersim", *PLAY, "--record", str(path)],
+        [sys.executable, "-m", "towersim", *long, "--record", str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},

@@ -1,5 +1,6 @@
 """The window: hands events to the screens, lets time pass and draws, 60 times a second."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -177,6 +178,8 @@ def run(
 ) -> None:
     """Open the window on the menu, or at once on a match, and return when it is closed."""
     app = App(Files(settings or settings_path(), records or records_dir()), size)
+    # What is loaded by now lives as long as the window: no frame need wait while it is looked at.
+    gc.freeze()
     app.show(Menu(app.desk) if match is None else app.desk.table(match))
     try:
         app.run()
