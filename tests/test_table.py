@@ -125,12 +125,15 @@ def test_after_a_fall_the_tower_is_gone_and_its_names_are_used_up(table: Table) 
     assert after.in_hand("red", HERE).id == "red-6"
 
 
-@pytest.mark.parametrize("pose", [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.0, 1.5, 0.0)])
+@pytest.mark.parametrize(
+    "pose",
+    [Pose(0.0, 0.01, 0.0), Pose(0.6, 0.01, 0.0), Pose(0.62, 0.03, 0.0), Pose(0.0, 1.5, 0.0)],
+)
 def test_what_stands_on_the_table_is_in_reach(table: Table, pose: Pose) -> None:
     assert with_tower(table, 0, pose).in_reach
 
 
-@pytest.mark.parametrize(("x", "y"), [(0.61, 0.01), (-0.61, 0.01), (0.0, 0.0), (0.0, 11.0)])
+@pytest.mark.parametrize(("x", "y"), [(1.61, 0.01), (-1.61, 0.01), (0.0, 0.0), (0.0, 11.0)])
 def test_what_stands_nowhere_is_not_in_reach(table: Table, x: float, y: float) -> None:
     assert not with_tower(table, 0, Pose(x, y, 0.0)).in_reach
 

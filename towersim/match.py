@@ -30,6 +30,7 @@ from towersim.record import Header, Recorder, Recording, SeatSpec, Step, header,
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.rules.base import (
+    BY_ITSELF,
     Action,
     Actor,
     Event,
@@ -39,14 +40,13 @@ from towersim.rules.base import (
     Place,
     Settled,
     Stacking,
+    called,
 )
 from towersim.table import Figure, Table
 from towersim.tablefile import BARE, load_table
 from towersim.units import Seat, Target, TowerId
 
 OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
-BY_ITSELF = (Nature.DECK, Nature.DIE, Nature.MEASURER)
-"""Who acts at once when it is their move; gravity takes its time."""
 
 
 class Phase(StrEnum):
@@ -67,6 +67,8 @@ class Match:
         self.rules = rules_of(first.game)
         self.options = checked_options(first.game, first.options)
         self.profile = profile(first.profile)
+        if first.level != _level(first.game):
+            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
         self.setup = load_table(first.level, len(first.seats)) if first.level else BARE
         self.skills = tuple(skill(seat.skill) for seat in first.seats)
         self.state = self.rules.setup(len(first.seats), self.options)
@@ -100,8 +102,7 @@ class Match:
     ) -> Self:
         """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}))
-        level = game if isinstance(rules_of(game), Stacking) else ""
-        match = cls(header(game, chosen, seats, seed, TABLE_1.name, level))
+        match = cls(header(game, chosen, seats, seed, TABLE_1.name, _level(game)))
         match.record = record
         match.go_on(Recorder.fresh(record, match.header))
         return match
@@ -245,7 +246,7 @@ class Match:
         self._placing.tick(target)
         if self._placing.at_rest:
             return self._answer(self._placing)
-        if self.carrying and self._placing.lost(self.aim()):
+        if self.setup.falls.in_hand and self.carrying and self._placing.lost(self.aim()):
             return self.release()
         if not self._placing.tired:
             return ()
@@ -295,7 +296,9 @@ class Match:
     def follow(self, step: Step) -> None:
         """Take one action from a record; nothing is simulated, the written poses count."""
         if step.actor != self.actor:
-            raise IllegalAction(f"$.actor: it is {self.actor!r} to move, not {step.actor!r}")
+            raise IllegalAction(
+                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
+            )
         if step.actor is Nature.OVER:
             if step.over != self.outcome:
                 raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
@@ -305,7 +308,8 @@ class Match:
             action = msgspec.convert(step.action, self.rules.actions)
         except msgspec.ValidationError as fault:
             raise IllegalAction(f"$.action: {fault}") from fault
-        if isinstance(action, Settled) != (step.motion is not None):
+        falling = self.actor is Nature.GRAVITY
+        if not isinstance(action, Settled) == (step.motion is not None) == falling:
             raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
         if step.over is not None:
             raise IllegalAction("$.over: the game is not over")
@@ -384,9 +388,11 @@ class Match:
         try:
             self._recorder.write(*self._unwritten)
         except RecordFault as fault:
-            self._notice(f"{fault}; it is tried again with every move")
+            sentence = f"{fault}; it is tried again with every move"
+            self.notices += [] if sentence in self.notices else [sentence]
         self._unwritten.clear()
 
-    def _notice(self, sentence: str) -> None:
-        if sentence not in self.notices:
-            self.notices.append(sentence)
+
+def _level(game: str) -> str:
+    """Return the name of a game's table; nothing where nothing is stacked."""
+    return game if isinstance(rules_of(game), Stacking) else ""

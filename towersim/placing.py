@@ -118,8 +118,8 @@ class Placing:
         bases = self.table.bases()
         mine = {placed.id for placed in self.table.towers[tower]}
         mine |= {self.block.id} if mine else set()
-        touched = self.world.first_touch.keys() | self.world.left.keys()
-        return self.table.setup.falls.in_hand and not touched.isdisjoint(mine - bases)
+        gone = (self.world.first_touch.keys() - bases) | self.world.left.keys()
+        return self.table.setup.falls.in_hand and not gone.isdisjoint(mine)
 
     def tick(self, target: Target | None) -> None:
         """Let one control tick pass; without a target the hand stays where it was told to go."""
@@ -211,6 +211,8 @@ def again(table: Table, motion: Motion, profile: Profile) -> Motion:
     placing = Placing(table, motion.block.kind, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
+        if placing.lost(motion.tower):
+            break
     placing.let_go(motion.tower)
     while not placing.at_rest:
         placing.tick(None)

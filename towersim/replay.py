@@ -5,9 +5,10 @@ from pathlib import Path
 import msgspec
 
 from towersim.errors import TowersimError
-from towersim.match import BY_ITSELF, Match
+from towersim.match import Match
 from towersim.placing import Motion, again
 from towersim.record import Step, line_of, read
+from towersim.rules.base import BY_ITSELF
 
 
 class Divergence(msgspec.Struct, frozen=True):

@@ -14,6 +14,8 @@ _CLEAR = 0.03
 """A block is taken into the hand with at least so much free space around it, in metres."""
 _HEADROOM = 10.0
 """No tower is higher, in metres."""
+_OVERHANG = 1.0
+"""No tower overhangs the table by more, in metres."""
 
 
 class Placed(NamedTuple):
@@ -144,10 +146,10 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def in_reach(self) -> bool:
-        """Whether every block is over the table, and no higher than a hand gets."""
-        half = self.setup.table.width / 2
+        """Whether every block is over the table or overhangs it, and no higher than a hand gets."""
+        most = self.setup.table.width / 2 + _OVERHANG
         poses = [placed.pose for tower in self.towers for placed in tower]
-        return all(abs(pose.x) <= half and 0 < pose.y <= _HEADROOM for pose in poses)
+        return all(abs(pose.x) <= most and 0 < pose.y <= _HEADROOM for pose in poses)
 
     def settled(
         self,

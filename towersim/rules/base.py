@@ -28,6 +28,19 @@ Actor = Seat | Nature
 """Who has to move: a seat, or nature; `Nature.OVER` when nobody has to any more."""
 
 
+BY_ITSELF = (Nature.DECK, Nature.DIE, Nature.MEASURER)
+"""Who acts at once when it is their move; gravity takes its time."""
+
+
+def called(actor: Actor) -> str:
+    """Return an actor in words.
+
+    >>> called(Seat(0)), called(Nature.DECK)
+    ('seat 1', 'deck')
+    """
+    return str(actor) if isinstance(actor, Nature) else f"seat {actor + 1}"
+
+
 class Action(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower
 ):

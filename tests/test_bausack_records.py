@@ -1,0 +1,106 @@
+"""Records of Bausack: gone on with, checked, and what is found wrong in one that was edited."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.matches import settle
+from tests.test_bausack_table import ONE, TWO, people, put
+from towersim.bots.table import play_out
+from towersim.errors import RecordFault
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.replay import validate
+from towersim.rules.base import Nature
+from towersim.rules.bausack_state import Bid, Build, Measured, Pass
+from towersim.units import Seat
+
+GAME = "bausack"
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(4)]
+    match = Match.new(GAME, seats, seed=seed, record=path)
+    for _, _ in zip(range(25), play_out(match), strict=False):
+        pass
+    settle(match)
+    match.close()
+    again_ = Match.resume(path)
+    assert again_.notices == []
+    assert (again_.state, again_.table) == (match.state, match.table)
+    for _ in play_out(again_):
+        pass
+    again_.close()
+    report = validate(path)
+    assert report.valid, report.first_divergence
+    assert again_.outcome is not None
+
+
+def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = people("Ada", "Bruno", record=path)
+    match.submit(Build("brick", 3))
+    match.submit(Bid(4))
+    match.close()
+    text = path.read_text(encoding="utf-8")
+    assert '"amount":4' in text
+    path.write_text(text.replace('"amount":4', '"amount":3'), encoding="utf-8")
+    report = validate(path)
+    assert report.first_divergence is not None
+    assert report.first_divergence.line == 3
+    assert "the highest bid is 3" in report.first_divergence.why
+
+
+def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
+    match = people("Ada", "Bruno")
+    assert match.stacking.measured((TWO,)) == Measured((Seat(1),))
+    assert Nature.MEASURER.value == "measurer"
+    fawlty = Match.new("fawlty-towers", [SeatSpec("Ada"), SeatSpec("Bruno")], seed=1)
+    with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
+        fawlty.stacking.measured((ONE,))
+
+
+def edited(path: Path, line: int, old: str, new: str) -> str:
+    """Change one line of a record; return what the record's reader says to it."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    assert old in lines[line - 1]
+    lines[line - 1] = lines[line - 1].replace(old, new)
+    path.write_text("".join(lines), encoding="utf-8")
+    with pytest.raises(RecordFault) as caught:
+        Match.resume(path)
+    return str(caught.value)
+
+
+def founded(path: Path) -> None:
+    """Write a record of two whose first piece has become a foundation."""
+    match = people("Ada", "Bruno", record=path)
+    match.submit(Build("brick", 0))
+    match.submit(Pass())
+    put(match, "brick", match.setup.spots[0])
+    match.close()
+
+
+def test_a_seat_cannot_do_what_gravity_does(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    founded(path)
+    lines = path.read_text(encoding="utf-8").splitlines()
+    settled = next(line for line in lines if '"settled"' in line)
+    cheat = settled.replace('"actor":"gravity"', '"actor":0').replace(settled[:6], '{"n":0')
+    fault = edited(path, 2, lines[1], cheat)
+    assert "line 2: $.motion: goes with gravity's actions, and only with them" in fault
+
+
+def test_gravity_and_a_seat_are_called_by_their_names(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    founded(path)
+    assert "$.actor: seat 1 has to move, not seat 2" in edited(path, 2, '"actor":0', '"actor":1')
+
+
+@pytest.mark.parametrize("level", ["fawlty-towers", "", "../scenes/arch"])
+def test_the_table_of_another_game_is_refused(level: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    founded(path)
+    fault = edited(path, 1, '"level":"bausack"', f'"level":"{level}"')
+    assert f"line 1: level {level!r}: no table of bausack" in fault
