@@ -104,6 +104,17 @@ def test_a_number_out_of_range_is_damage(folder: Path, row: Answer) -> None:
         read(folder)
 
 
+def test_an_answer_that_is_there_twice_is_named(folder: Path) -> None:
+    append(folder / ROWS, [VERDICT])
+    with pytest.raises(ResultFault, match=f"line 3: 'height' has answered in trial {ID} before"):
+        read(folder)
+
+
+def test_a_cost_may_be_there_twice(folder: Path) -> None:
+    append(folder / COSTS, [COST])
+    assert read(folder).costs == (COST, COST)
+
+
 def test_a_folder_without_a_sweep_is_no_result(tmp_path: Path) -> None:
     with pytest.raises(FileFault, match="there is no such file"):
         read(tmp_path)

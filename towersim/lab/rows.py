@@ -6,6 +6,7 @@
     DIR/rows.jsonl      `Verdict` and `Built`, in the order of the trials once all are there: the
                         same bytes whoever ran them, with however many workers
     DIR/costs.jsonl     `Cost`, in the same order: wall clock, so no two runs are the same
+    DIR/run.lock        empty: `towersim.lab.lock`
 
 While a sweep runs, rows stand in the order in which they were finished, so that it can be killed
 at any moment and gone on with: a last line that was cut off is dropped, whatever else is damaged
@@ -113,8 +114,14 @@ def read(folder: Path) -> Results:
 
 
 def answers(folder: Path) -> tuple[Answer, ...]:
-    """Return the answers in a folder, none if there is no such file."""
-    return tuple(_lines(folder / ROWS, _ANSWER.decode))
+    """Return the answers in a folder, none if there is no such file; each is there once."""
+    path, found = folder / ROWS, dict[tuple[str, str], Answer]()
+    for number, row in enumerate(_lines(path, _ANSWER.decode), 1):
+        if (row.trial, row.heuristic) in found:
+            why = f"{row.heuristic!r} has answered in trial {row.trial} before"
+            raise ResultFault(path, f"line {number}", why)
+        found[row.trial, row.heuristic] = row
+    return tuple(found.values())
 
 
 def costs(folder: Path) -> tuple[Cost, ...]:
