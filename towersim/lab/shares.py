@@ -1,9 +1,7 @@
 """Which bot wins how often? Whole games, with the seats rotated from one to the next."""
 
 from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from statistics import fmean
 from typing import NamedTuple
 
@@ -13,6 +11,7 @@ from rich.table import Table as Grid
 
 from towersim import dice
 from towersim.bots.table import bot, play_out
+from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -67,8 +66,7 @@ def measure(
     for player in players:
         bot(game, player)
     play = partial(_play, game, tuple(players), seed, hand)
-    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with processes(workers) as pool:
         played = list(pool.map(play, range(games), chunksize=-(-games // 32)))
     return Shares(
         games,
