@@ -139,8 +139,13 @@ def append(path: Path, rows: Iterable[Row]) -> None:
 
 def rewrite(path: Path, rows: Iterable[Row]) -> None:
     """Put these rows into a file in place of what it holds; whoever looks sees all or nothing."""
+    replaced(path, msgspec.json.Encoder().encode_lines(list(rows)))
+
+
+def replaced(path: Path, content: bytes) -> None:
+    """Give a file this content, all at once."""
     beside = path.with_name(path.name + ".new")
-    beside.write_bytes(msgspec.json.Encoder().encode_lines(list(rows)))
+    beside.write_bytes(content)
     beside.replace(path)
 
 
