@@ -130,11 +130,17 @@ def costs(folder: Path) -> tuple[Cost, ...]:
 
 
 def append(path: Path, rows: Iterable[Row]) -> None:
-    """Add rows at the end of a file; a last line that was cut off is dropped first."""
+    """Add rows at the end of a file, which is whole lines (`trim`)."""
     text = msgspec.json.Encoder().encode_lines(list(rows))
-    with path.open("ab+") as file:
-        file.truncate(_whole(path))
+    with path.open("ab") as file:
         file.write(text)
+
+
+def trim(path: Path) -> None:
+    """Cut off what a run that was killed left of a last line, if there is such a file."""
+    if path.exists():
+        with path.open("rb+") as file:
+            file.truncate(_whole(file.read()))
 
 
 def rewrite(path: Path, rows: Iterable[Row]) -> None:
@@ -149,9 +155,9 @@ def replaced(path: Path, content: bytes) -> None:
     beside.replace(path)
 
 
-def _whole(path: Path) -> int:
-    """Return how many bytes of a file are whole lines."""
-    return path.read_bytes().rfind(b"\n") + 1
+def _whole(text: bytes) -> int:
+    """Return how many of these bytes are whole lines."""
+    return text.rfind(b"\n") + 1
 
 
 def _lines(path: Path, decode: Callable[[bytes], T]) -> Iterator[T]:
@@ -161,7 +167,7 @@ def _lines(path: Path, decode: Callable[[bytes], T]) -> Iterator[T]:
         return
     except OSError as error:
         raise ResultFault(path, "line 1", f"cannot be read: {error.strerror}") from None
-    for number, line in enumerate(text[: text.rfind(b"\n") + 1].splitlines(), 1):
+    for number, line in enumerate(text[: _whole(text)].splitlines(), 1):
         try:
             yield decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

@@ -66,6 +66,8 @@ def run(it: Plan, executor: Executor) -> Iterator[Job]:
         if len(rows.answers(it.folder)) != it.known:
             why = "another run has written here meanwhile; the same command goes on from there"
             raise ResultFault(it.folder / ROWS, "$", why)
+        for name in (COSTS, ROWS):
+            rows.trim(it.folder / name)
         yield from _answered(it, executor)
         _sort(it)
 
