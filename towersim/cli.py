@@ -79,11 +79,17 @@ def run(arguments: Sequence[str] | None = None) -> int:
             return 1
         return _complain(f"{fault.filename or 'the output'}: {fault.strerror}")
     if code == INTERRUPTED:
-        _complain(
-            "stopped; every finished move is saved, and `towersim resume FILE` goes on; "
-            "so does the same sweep"
-        )
+        _complain(_stopped(sys.argv[1:] if arguments is None else arguments))
     return code if isinstance(code, int) else 0
+
+
+def _stopped(arguments: Sequence[str]) -> str:
+    """Say how to go on with a command that was stopped, where something of it is kept."""
+    if not arguments or arguments[0] in {"play", "resume"}:
+        return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
+    if [*arguments[:2]] == ["lab", "run"]:
+        return "stopped; every finished trial is saved, and the same command goes on"
+    return "stopped"
 
 
 def _complain(message: str) -> int:

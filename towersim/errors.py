@@ -31,6 +31,11 @@ class FileFault(TowersimError):
         self.why = " ".join(why.split())
         super().__init__(f"{self.file}: {where}: {self.why}")
 
+    def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
+        # An exception is pickled with what its base was given, which is one text: a fault on its
+        # way home from a worker would break the pool.
+        return type(self), (self.file, self.where, self.why)
+
 
 class SceneFault(FileFault):
     """A scene, a piece set, a table set-up or a sweep cannot be used."""

@@ -53,6 +53,8 @@ class TableSetup(msgspec.Struct, frozen=True):
     pick_ups: tuple[Vec, ...]
     """Where a block is taken that is meant for the tower on the spot of the same number."""
     falls: Falls = Falls()
+    own_towers: bool = False
+    """Whether the tower on a spot belongs to the seat of the same number."""
 
     def piece(self, kind: str) -> Piece:
         """Return what a block of this kind is; KeyError if the game has no such kind."""
@@ -96,4 +98,4 @@ def load_table(game: str, seats: int = 1) -> TableSetup:
         spots = tuple((seat - middle) * said.seat_m for seat in range(seats))
         pick_ups = tuple(Vec(x + pick_up.x, pick_up.y) for x in spots)
     table = TableTop(width, said.table.friction)
-    return TableSetup(table, pieces, spots, pick_ups, said.falls)
+    return TableSetup(table, pieces, spots, pick_ups, said.falls, said.seat_m is not None)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.bots.card_games import decided, play
 from tests.rules.rummu_tables import AnyTable
 from tests.strategies import Step, moments
 from towersim.bots.base import Bot
@@ -18,7 +19,7 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.dice import stream
-from towersim.lab.card_games import decided, measure, play
+from towersim.lab.shares import Share, measure
 from towersim.rules.base import Nature, Rules
 from towersim.rules.palace import Palace
 from towersim.rules.push import Push
@@ -50,6 +51,12 @@ def named(player: Player) -> str:
     return f"{player.bot.name}-{player.rules.name}"
 
 
+def share_against_chance(player: Player, seats: int, games: int) -> Share:
+    """Return how often the bot wins if all others are `Uniform`."""
+    players = (player.bot.name, *["uniform"] * (seats - 1))
+    return measure(player.rules.name, players, games, seed=1).shares[0]
+
+
 @pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), AnyTable())], ids=named)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
@@ -68,10 +75,8 @@ def test_a_bot_chooses_legal_actions_only_and_the_same_again(
 
 @pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
 def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: Player) -> None:
-    seats = player.rules.seats.start
-    wins = measure(player.rules, player.bot, games=24, seed=1, seats=seats)
-    assert wins.fair == 1 / seats
-    assert wins.low > wins.fair
+    share = share_against_chance(player, player.rules.seats.start, 24)
+    assert share.interval[0] > share.by_chance
 
 
 @pytest.mark.slow
@@ -82,8 +87,8 @@ def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: 
 def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
     player: Player, seats: int
 ) -> None:
-    wins = measure(player.rules, player.bot, games=1000, seed=1, seats=seats)
-    assert wins.low > wins.fair
+    share = share_against_chance(player, seats, 1000)
+    assert share.interval[0] > share.by_chance
 
 
 @pytest.mark.slow
@@ -106,7 +111,7 @@ def test_the_same_seed_gives_the_same_game_in_another_process(player: Player) ->
     program = f"""
 from {type(player.bot).__module__} import {type(player.bot).__name__} as Bot
 from {type(player.rules).__module__} import {type(player.rules).__name__} as Game
-from towersim.lab.card_games import play
+from tests.bots.card_games import play
 print(play(Game(), [Bot()] * 4, 11, Game.options()))
 """
     command = [sys.executable, "-c", program]

@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
+from tests.bots.card_games import decided
 from tests.rules.palace_tables import RULES, cards, play, table
 from towersim.bots.keeper import Keeper
 from towersim.dice import stream
-from towersim.lab.card_games import decided
 from towersim.rules.base import Action
 from towersim.rules.palace_state import LayUp, Phase, State
 from towersim.units import Seat

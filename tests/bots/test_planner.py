@@ -2,11 +2,11 @@
 
 import pytest
 
+from tests.bots.card_games import decided
 from tests.rules.rummu_tables import PAIRED, RULES, add, discard, exchange, lay, table
 from towersim.bots.planner import Planner
 from towersim.bots.planner_hand import completions, outs, plans
 from towersim.dice import stream
-from towersim.lab.card_games import decided
 from towersim.rules.base import Action
 from towersim.rules.rummu_cards import deck
 from towersim.rules.rummu_state import Draw, Lay, Options, Phase, State, Take

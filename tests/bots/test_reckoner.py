@@ -2,10 +2,10 @@
 
 import pytest
 
+from tests.bots.card_games import decided
 from tests.rules.push_tables import FULL, RULES, after, dealt, flip, stopped, table
 from towersim.bots.reckoner import Reckoner, Sums
 from towersim.dice import stream
-from towersim.lab.card_games import decided
 from towersim.rules.base import Action, Nature
 from towersim.rules.push_cards import Mark
 from towersim.rules.push_state import Bank, Flip, Options, Put, State, Stop, Take

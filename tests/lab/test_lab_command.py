@@ -130,27 +130,44 @@ def test_the_extras_are_those_that_are_named() -> None:
         assert importlib.metadata.packages_distributions()[module]
 
 
+def stopped(command: str, begun: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command in this folder; Ctrl-C, as a terminal does, once the expression is true."""
+    program = (
+        "import os, pathlib, signal, sys, threading, time\n"
+        "from multiprocessing import active_children\n"
+        "from towersim.cli import run\n"
+        "def stop():\n"
+        f"    while not ({begun}): time.sleep(0.01)\n"
+        "    os.kill(os.getpid(), signal.SIGINT)\n"
+        "if __name__ == '__main__':\n"
+        "    signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "    threading.Thread(target=stop, daemon=True).start()\n"
+        f"    sys.exit(run({command.split()}))\n"
+    )
+    return program_of(program, 50)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
 def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
     (folder / "slow.py").write_text(
         "import time\ndef slow(scene):\n    open('begun', 'w')\n    time.sleep(60)\n"
     )
-    # Workers get the signal of the terminal, too; here only the program itself does.
-    program = (
-        "import os, pathlib, signal, sys, threading, time\n"
-        "from towersim.cli import run\n"
-        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-        "def stop():\n"
-        "    while not pathlib.Path('begun').exists(): time.sleep(0.01)\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "threading.Thread(target=stop, daemon=True).start()\n"
-        "if __name__ == '__main__':\n"
-        "    sys.exit(run('lab run my.toml --workers 1 --heuristic slow:slow'.split()))\n"
-    )
-    ended = program_of(program, 50)
+    command = "lab run my.toml --workers 1 --heuristic slow:slow"
+    ended = stopped(command, "pathlib.Path('begun').exists()")
     assert ended.returncode == 130
-    assert ended.stderr.count("\n") == 1
-    assert ended.stderr.startswith("towersim: stopped; ")
+    saved = "every finished trial is saved, and the same command goes on"
+    assert ended.stderr == f"towersim: stopped; {saved}\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
+@pytest.mark.parametrize(
+    "command",
+    ["shares bausack --players builder,builder --games 9999", "hands --towers 99999"],
+)
+def test_a_measurement_that_is_stopped_keeps_nothing_and_says_so(command: str) -> None:
+    ended = stopped(command, "len(active_children()) == 2 and not time.sleep(1)")
+    assert ended.returncode == 130
+    assert ended.stderr == "towersim: stopped\n"
 
 
 def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(

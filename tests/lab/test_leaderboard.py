@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from towersim.errors import HeuristicFault, OptionFault
-from towersim.lab import leaderboard, metrics, stability, truth
+from towersim.lab import leaderboard, stability, truth, wilson
 from towersim.lab.leaderboard import Answers, Board, Entry, board, markdown, measure, table
 from towersim.lab.rows import Cost, Verdict
 
@@ -100,7 +100,7 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert (best.accuracy, best.auc, best.hard) == (1.0, 1.0, 1.0)
     assert best.brier == pytest.approx(0.01)
     assert best.parts == {stability.PLAIN: 1.0, "branching": 1.0}
-    assert best.interval == metrics.share_interval(2, 2)
+    assert best.interval == wilson.interval(2, 2)
     assert best.ms == pytest.approx(2)
     assert (lucky.accuracy, lucky.hard, wrong.accuracy, wrong.hard) == (0.5, 1.0, 0.5, 0.0)
 

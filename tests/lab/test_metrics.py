@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from towersim.lab import metrics
+from towersim.lab import metrics, wilson
 from towersim.lab.metrics import Interval
 from towersim.lab.rows import Built, Verdict
 
@@ -68,7 +68,7 @@ def test_wilson_by_hand() -> None:
     z, n, p = 1.959964, 20, 0.75
     middle = (p + z * z / (2 * n)) / (1 + z * z / n)
     half = z * math.sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-    found = metrics.share_interval(15, 20)
+    found = wilson.interval(15, 20)
     assert found == pytest.approx((middle - half, middle + half), abs=1e-6)
 
 
@@ -102,7 +102,7 @@ def test_calibration_by_hand() -> None:
     low, middle, high = metrics.calibration(rows)
     assert (low.expected, low.stood, low.n) == pytest.approx((0.025, 0.5, 2))
     assert (middle.expected, middle.stood) == pytest.approx((0.65, 2 / 3))
-    assert middle.interval == metrics.share_interval(2, 3)
+    assert middle.interval == wilson.interval(2, 3)
     assert (high.expected, high.n) == (1.0, 1), "1 is in the last bin"
 
 

@@ -1,6 +1,7 @@
 """Rows: what is written is read again, what was cut off is dropped, what is damaged is told."""
 
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
 
@@ -15,8 +16,10 @@ from towersim.lab.rows import (
     Verdict,
     answers,
     append,
+    costs,
     read,
     rewrite,
+    trim,
 )
 
 ID = "0123456789abcdef"
@@ -57,7 +60,31 @@ def test_a_last_line_that_was_cut_off_is_dropped_and_written_over(folder: Path, 
     path = folder / ROWS
     path.write_bytes(path.read_bytes()[:-cut])
     assert answers(folder) == (VERDICT,)
+    trim(path)
     append(path, [BUILT])
+    assert answers(folder) == (VERDICT, BUILT)
+
+
+def test_adding_rows_reads_nothing_of_what_is_there(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    modes, opened = list[str](), Path.open
+
+    def noted(path: Path, mode: str) -> IO[Any]:
+        modes.append(mode)
+        return opened(path, mode)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "open", noted)
+        append(folder / COSTS, [COST])
+    assert modes == ["ab"], "nothing but added to"
+    assert costs(folder) == (COST, COST)
+
+
+def test_there_may_be_nothing_to_cut_off(folder: Path) -> None:
+    trim(folder / "nothing")
+    assert not (folder / "nothing").exists()
+    trim(folder / ROWS)
     assert answers(folder) == (VERDICT, BUILT)
 
 
@@ -102,6 +129,17 @@ def test_a_number_out_of_range_is_damage(folder: Path, row: Answer) -> None:
     append(folder / ROWS, [row])
     with pytest.raises(ResultFault, match="line 3"):
         read(folder)
+
+
+def test_an_answer_that_is_there_twice_is_named(folder: Path) -> None:
+    append(folder / ROWS, [VERDICT])
+    with pytest.raises(ResultFault, match=f"line 3: 'height' has answered in trial {ID} before"):
+        read(folder)
+
+
+def test_a_cost_may_be_there_twice(folder: Path) -> None:
+    append(folder / COSTS, [COST])
+    assert read(folder).costs == (COST, COST)
 
 
 def test_a_folder_without_a_sweep_is_no_result(tmp_path: Path) -> None:

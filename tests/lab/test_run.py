@@ -187,6 +187,20 @@ def test_a_folder_of_another_sweep_is_left_alone(tmp_path: Path) -> None:
         plan(other, tmp_path / "out")
 
 
+def test_a_folder_takes_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
+    path, folder = written(tmp_path), tmp_path / "out"
+    first, second = plan(path, folder), plan(path, folder)
+    running = run(first, Here())
+    next(running)
+    with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
+        list(run(second, Here()))
+    assert "\n" not in str(fault.value)
+    list(running)
+    with pytest.raises(ResultFault, match="another run has written here meanwhile"):
+        list(run(second, Here()))
+    assert (folder / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+
+
 def test_a_row_of_no_trial_of_the_sweep_is_named(tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     plan(path, folder)

@@ -28,10 +28,33 @@ def test_every_game_is_won_once(shares: Shares) -> None:
 def test_seats_are_counted_over_all_games(shares: Shares) -> None:
     uniform, builder = shares.shares
     assert (uniform.seats, builder.seats) == (6, 3)
-    assert uniform.height >= 0
-    assert builder.height >= 1, "who wins has a tower, or nearly"
     assert shares.seconds > 1
+
+
+def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) -> None:
+    uniform, builder = shares.shares
+    assert uniform.height is not None
+    assert builder.height is not None
+    assert 1 < uniform.height < builder.height, "the builder builds higher"
+    assert shares.own is not None
+    assert shares.collapses is not None
     assert 3 * 1 <= shares.own <= shares.collapses <= 3 * len(PLAYERS)
+
+
+def test_where_towers_are_nobodys_own_only_their_falls_are_counted() -> None:
+    found = measure("fawlty-towers", ("uniform",) * 4, games=1, seed=1, workers=1)
+    assert found.collapses
+    assert found.own is None
+    assert [share.height for share in found.shares] == [None]
+
+
+def test_a_card_game_says_nothing_of_towers() -> None:
+    found = measure("push", ("uniform",) * 2, games=2, seed=1, workers=1)
+    told = msgspec.to_builtins(found)
+    assert set(told) == {"games", "shares", "seconds"}
+    assert set(told["shares"][0]) == {*Share.__struct_fields__} - {"height"}
+    heads = [column.header for column in table(found).columns]
+    assert heads == ["player", "seats", "won", "by chance"]
 
 
 def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(shares: Shares) -> None:

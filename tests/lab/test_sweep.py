@@ -51,6 +51,11 @@ FAULTS = {
         "a.toml: $: there is",
     ),
     "own name": (PREDICT + f'scenes = ["{SWEEP}"]', "$.predict[0].scenes[0]", "what results call"),
+    "own name by a detour": (
+        PREDICT + 'scenes = ["./Sweep.toml"]',
+        "$.predict[0].scenes[0]",
+        "what results call",
+    ),
     "pieces": (
         PLACE + 'pieces = "lego"',
         "$.place[0].pieces",
@@ -100,6 +105,28 @@ def test_a_sweep_is_kept_with_the_scene_files_beside_it(tmp_path: Path) -> None:
     keep(path, results)
     assert load_sweep(results / SWEEP) == load_sweep(path)
     assert [*load_sweep(path).scenes] == ["sub/cube.toml", "arch"]
+
+
+def test_results_may_lie_beside_the_scenes_of_their_sweep(tmp_path: Path) -> None:
+    written(tmp_path, CUBE, "cube.toml")
+    path = written(tmp_path, PREDICT + 'scenes = ["cube.toml"]')
+    keep(path, tmp_path)
+    assert load_sweep(tmp_path / SWEEP) == load_sweep(path)
+    assert (tmp_path / "cube.toml").read_text() == CUBE
+
+
+def test_a_sweep_is_kept_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    path, results = written(tmp_path, PREDICT), tmp_path / "out"
+    results.mkdir()
+    monkeypatch.setattr(Path, "replace", killed)
+    with pytest.raises(KeyboardInterrupt):
+        keep(path, results)
+    assert not (results / SWEEP).exists()
 
 
 def test_what_a_sweep_does_not_say_has_its_default(tmp_path: Path) -> None:

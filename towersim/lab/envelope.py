@@ -4,9 +4,8 @@ The same scenes go through the peers of `towersim.lab.peers`, for whom nothing i
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from functools import cache, partial
-from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,6 +15,7 @@ from rich.table import Table
 
 from towersim.lab import envelope_scenes as scenes
 from towersim.lab.envelope_scenes import Cost, Engine, Track
+from towersim.lab.executors import processes
 from towersim.lab.known import SIDE
 from towersim.lab.peers import PEERS
 from towersim.physics.profile import TABLE_1, Profile
@@ -74,17 +74,13 @@ def measure(profile: Profile = TABLE_1, *, quick: bool = False) -> Iterator[Row]
     """Yield the rows as they are finished; `quick` takes fewer seeds and seconds, and says so."""
     engines: list[Engine] = [profile, *PEERS]
     together, alone = _split(measures(quick=quick))
-    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
-    pool = ProcessPoolExecutor(WORKERS, mp_context=get_context("spawn"))
-    try:
+    with processes(WORKERS) as pool:
         waiting = [
             (m, [[pool.submit(job, engine) for job in m.jobs] for engine in engines])
             for m in together
         ]
         for m, futures in waiting:
             yield _row(m, [m.read(_results(of_one)) for of_one in futures])
-    finally:
-        pool.shutdown(cancel_futures=True)
     for m in alone:
         yield _row(m, [m.read([job(engine) for job in m.jobs]) for engine in engines])
 

@@ -6,9 +6,7 @@ is one trial at the height that the tower had before it.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
-from multiprocessing import get_context
 from typing import NamedTuple
 
 import msgspec
@@ -17,6 +15,7 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
+from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
@@ -59,8 +58,7 @@ def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iter
 
     The same towers and seed give the same curves, with any number of `workers` (processes).
     """
-    # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with processes(workers) as pool:
         for hand in (skill for skill in SKILLS.values() if skill.tremor):
             built = pool.map(
                 partial(_tower, hand, seed, highest), range(towers), chunksize=-(-towers // 32)

@@ -14,18 +14,18 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import CensoredData, binned_statistic, binomtest, bootstrap, ecdf, rankdata
+from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf, rankdata
 from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score, roc_curve
 
+from towersim.lab import wilson
 from towersim.lab.rows import Built, Verdict
+from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
 T = TypeVar("T")
 
 EXPECTED = 0.5
 """From this chance on a heuristic expects a tower to stand."""
-LEVEL = 0.95
-"""What share of such intervals holds the true value."""
 RESAMPLES, DRAWN = 1000, 20_000_000
 """How often a bootstrap draws, and how many rows it draws in all at the most."""
 SEED = 1
@@ -114,19 +114,9 @@ def right(row: Verdict) -> bool:
     return (row.probability >= EXPECTED) == row.stands
 
 
-def share_interval(count: int, n: int) -> Interval:
-    """Return the interval of a share of `count` in n > 0 (Wilson 1927).
-
-    >>> [round(end, 3) for end in share_interval(10, 10)]
-    [0.722, 1.0]
-    """
-    found = binomtest(count, n).proportion_ci(LEVEL, method="wilson")
-    return Interval(float(found.low), float(found.high))
-
-
 def accuracy_interval(rows: Sequence[Verdict]) -> Interval:
     """Return the interval of the accuracy of at least one answer."""
-    return share_interval(sum(map(right, rows)), len(rows))
+    return Interval(*wilson.interval(sum(map(right, rows)), len(rows)))
 
 
 def brier_interval(rows: Sequence[Verdict]) -> Interval | None:
@@ -155,7 +145,7 @@ def calibration(rows: Sequence[Verdict], bins: int = BINS) -> tuple[Bin, ...]:
         Bin(
             float(means[0, k]),
             float(means[1, k]),
-            share_interval(round(hits[k]), int(counts[k])),
+            Interval(*wilson.interval(round(hits[k]), int(counts[k]))),
             int(counts[k]),
         )
         for k in np.flatnonzero(counts)

@@ -6,6 +6,7 @@
     DIR/rows.jsonl      `Verdict` and `Built`, in the order of the trials once all are there: the
                         same bytes whoever ran them, with however many workers
     DIR/costs.jsonl     `Cost`, in the same order: wall clock, so no two runs are the same
+    DIR/run.lock        empty: `towersim.lab.lock`
 
 While a sweep runs, rows stand in the order in which they were finished, so that it can be killed
 at any moment and gone on with: a last line that was cut off is dropped, whatever else is damaged
@@ -113,8 +114,14 @@ def read(folder: Path) -> Results:
 
 
 def answers(folder: Path) -> tuple[Answer, ...]:
-    """Return the answers in a folder, none if there is no such file."""
-    return tuple(_lines(folder / ROWS, _ANSWER.decode))
+    """Return the answers in a folder, none if there is no such file; each is there once."""
+    path, found = folder / ROWS, dict[tuple[str, str], Answer]()
+    for number, row in enumerate(_lines(path, _ANSWER.decode), 1):
+        if (row.trial, row.heuristic) in found:
+            why = f"{row.heuristic!r} has answered in trial {row.trial} before"
+            raise ResultFault(path, f"line {number}", why)
+        found[row.trial, row.heuristic] = row
+    return tuple(found.values())
 
 
 def costs(folder: Path) -> tuple[Cost, ...]:
@@ -123,23 +130,34 @@ def costs(folder: Path) -> tuple[Cost, ...]:
 
 
 def append(path: Path, rows: Iterable[Row]) -> None:
-    """Add rows at the end of a file; a last line that was cut off is dropped first."""
+    """Add rows at the end of a file, which is whole lines (`trim`)."""
     text = msgspec.json.Encoder().encode_lines(list(rows))
-    with path.open("ab+") as file:
-        file.truncate(_whole(path))
+    with path.open("ab") as file:
         file.write(text)
+
+
+def trim(path: Path) -> None:
+    """Cut off what a run that was killed left of a last line, if there is such a file."""
+    if path.exists():
+        with path.open("rb+") as file:
+            file.truncate(_whole(file.read()))
 
 
 def rewrite(path: Path, rows: Iterable[Row]) -> None:
     """Put these rows into a file in place of what it holds; whoever looks sees all or nothing."""
+    replaced(path, msgspec.json.Encoder().encode_lines(list(rows)))
+
+
+def replaced(path: Path, content: bytes) -> None:
+    """Give a file this content, all at once."""
     beside = path.with_name(path.name + ".new")
-    beside.write_bytes(msgspec.json.Encoder().encode_lines(list(rows)))
+    beside.write_bytes(content)
     beside.replace(path)
 
 
-def _whole(path: Path) -> int:
-    """Return how many bytes of a file are whole lines."""
-    return path.read_bytes().rfind(b"\n") + 1
+def _whole(text: bytes) -> int:
+    """Return how many of these bytes are whole lines."""
+    return text.rfind(b"\n") + 1
 
 
 def _lines(path: Path, decode: Callable[[bytes], T]) -> Iterator[T]:
@@ -149,7 +167,7 @@ def _lines(path: Path, decode: Callable[[bytes], T]) -> Iterator[T]:
         return
     except OSError as error:
         raise ResultFault(path, "line 1", f"cannot be read: {error.strerror}") from None
-    for number, line in enumerate(text[: text.rfind(b"\n") + 1].splitlines(), 1):
+    for number, line in enumerate(text[: _whole(text)].splitlines(), 1):
         try:
             yield decode(line)
         except (msgspec.DecodeError, UnicodeDecodeError) as error:

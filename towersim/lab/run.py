@@ -13,6 +13,7 @@ from typing import NamedTuple
 from towersim.errors import OptionFault, ResultFault, SceneFault, TowersimError
 from towersim.lab import rows
 from towersim.lab.heuristics import find
+from towersim.lab.lock import locked
 from towersim.lab.rows import COSTS, ROWS, SWEEP, Answer, Cost
 from towersim.lab.sweep import Sweep, keep, load_sweep
 from towersim.lab.trials import Trial, trials
@@ -58,8 +59,20 @@ def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
 def run(it: Plan, executor: Executor) -> Iterator[Job]:
     """Do what a plan says and yield each job once its rows are written.
 
-    HeuristicFault for an answer that is none; whatever was answered before stays.
+    HeuristicFault for an answer that is none; whatever was answered before stays. ResultFault if
+    another run is at the folder, or was since it was planned for.
     """
+    with locked(it.folder):
+        if len(rows.answers(it.folder)) != it.known:
+            why = "another run has written here meanwhile; the same command goes on from there"
+            raise ResultFault(it.folder / ROWS, "$", why)
+        for name in (COSTS, ROWS):
+            rows.trim(it.folder / name)
+        yield from _answered(it, executor)
+        _sort(it)
+
+
+def _answered(it: Plan, executor: Executor) -> Iterator[Job]:
     futures = {executor.submit(done, *job): job for job in it.jobs}
     try:
         for future in as_completed(futures):
@@ -70,7 +83,6 @@ def run(it: Plan, executor: Executor) -> Iterator[Job]:
     finally:
         for future in futures:
             future.cancel()
-    _sort(it)
 
 
 def _checked(

@@ -28,14 +28,13 @@ A trial that is asked for twice is one trial. Scene files lie in the sweep's fol
 that results can keep them.
 """
 
-import shutil
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 import msgspec
 
 from towersim.errors import OptionFault, SceneFault
-from towersim.lab.rows import SWEEP
+from towersim.lab.rows import SWEEP, replaced
 from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
 from towersim.scene import Scene
 from towersim.tomlfile import TomlFile
@@ -145,12 +144,18 @@ def load_sweep(path: Path) -> Sweep:
 
 
 def keep(path: Path, folder: Path) -> None:
-    """Copy a sweep and the scene files beside it into a folder of results."""
+    """Copy a sweep and the scene files beside it into a folder of results, the sweep at last."""
     for name in load_sweep(path).scenes:
         if name.endswith(_SCENE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path.parent / name, folder / name)
-    shutil.copyfile(path, folder / SWEEP)
+            _copy(path.parent / name, folder / name)
+    _copy(path, folder / SWEEP)
+
+
+def _copy(file: Path, to: Path) -> None:
+    """Copy a file, unless it is that very file; whoever looks sees all of it or nothing."""
+    if not to.exists() or not file.samefile(to):
+        replaced(to, file.read_bytes())
 
 
 def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:
@@ -175,7 +180,7 @@ def _scene(source: TomlFile, where: str, name: str) -> Scene:
     inside = PurePosixPath(name)
     if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
         raise source.fault(where, f"{name!r} is not in the sweep's folder or below it")
-    if name == SWEEP:
+    if str(inside).casefold() == SWEEP:
         raise source.fault(where, f"{SWEEP} is what results call the sweep itself")
     try:
         return load_scene(source.path.parent / inside)

@@ -1,12 +1,15 @@
 """How sure a share is that was counted (Wilson, Probable inference …, JASA 22, 1927)."""
 
 import math
+from statistics import NormalDist
 
-_Z = 1.96
+LEVEL = 0.95
+"""What share of such intervals holds the true value."""
+_Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
 def interval(count: float, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a chance that came true `count` times `of` so many.
+    """Return the 95 % interval of a chance that came true `count` times `of` so many, at least 1.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]

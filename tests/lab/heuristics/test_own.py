@@ -123,6 +123,40 @@ def test_an_answer_that_is_no_pose_is_one_line(said: object, why: str) -> None:
     assert why in str(fault.value)
 
 
+@pytest.mark.parametrize(
+    "said", [np.array([0.2, 0.8]), 10**400, -(10**5000)], ids=["row", "huge", "endless"]
+)
+def test_a_number_that_is_none_is_one_line(said: object) -> None:
+    with pytest.raises(HeuristicFault, match="is not a probability") as fault:
+        predicted(adapted("odd", lambda scene: said))  # noqa: ARG005 - told by its name
+    with pytest.raises(HeuristicFault, match="does not begin with a pose"):
+        proposed(adapted("odd", lambda scene, piece: [(said, 0.0, 0.0)]))  # noqa: ARG005 - the same
+    assert "\n" not in str(fault.value)
+
+
+def test_poses_that_break_down_while_they_are_read_are_one_line() -> None:
+    poses = adapted("odd", lambda scene, piece: (1 / 0 for _ in "a"))  # noqa: ARG005 - told by its name
+    with pytest.raises(HeuristicFault, match=r"^heuristic 'odd': trial 0123: ZeroDivisionError: "):
+        proposed(poses)
+
+
+def test_a_heuristic_that_exits_does_not_end_the_run() -> None:
+    def leaving(scene: Scene) -> float:
+        raise SystemExit(len(scene.blocks))
+
+    with pytest.raises(HeuristicFault, match=r"^heuristic 'odd': trial 0123: SystemExit: 2$"):
+        predicted(adapted("odd", leaving))
+
+
+def test_a_class_that_exits_while_it_is_made_is_refused() -> None:
+    class Leaving:
+        def __init__(self) -> None:
+            raise SystemExit(3)
+
+    with pytest.raises(OptionFault, match=r"^heuristic 'odd': SystemExit: 3$"):
+        adapted("odd", Leaving)
+
+
 def test_a_heuristic_that_breaks_down_is_one_line() -> None:
     def broken(scene: Scene) -> float:
         raise ValueError(f"{len(scene.blocks)} is\ntoo many")
@@ -146,6 +180,7 @@ def test_what_was_not_offered_is_not_answered() -> None:
         (lambda tower: 0.5, r"takes \(tower\), but should take one of"),  # noqa: ARG005 - a wrong one
         (lambda scene, piece, chance: 0.5, r"takes \(scene, piece, chance\), but"),  # noqa: ARG005 - a wrong one
         (Stream.gammavariate, "takes"),
+        (max, "its parameters are not known: "),
     ],
 )
 def test_what_can_be_no_heuristic_is_refused(thing: object, why: str) -> None:

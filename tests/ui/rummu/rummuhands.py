@@ -5,10 +5,10 @@ from collections.abc import Callable, Sequence
 import pygame
 from msgspec.structs import replace
 
+from tests.bots.card_games import decided
 from tests.ui.pilot import Pilot, Point
 from towersim import dice
 from towersim.bots.planner import Planner
-from towersim.lab.card_games import decided
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action

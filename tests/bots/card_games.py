@@ -1,18 +1,12 @@
-"""Games of bots by the rules alone, without table, hand or record, and how often a bot wins."""
+"""Games of bots by the rules alone, without table, hand or record."""
 
 from collections.abc import Generator, Sequence
 from typing import Any, NamedTuple, cast
 
-from scipy.stats import binomtest
-
 from towersim import dice
 from towersim.bots.base import Bot, Position, Spot
-from towersim.bots.uniform import Uniform
 from towersim.rules.base import Action, Nature, Outcome, Rules
-from towersim.units import Pose, Seat, TowerId
-
-CONFIDENCE = 0.95
-"""How sure the intervals are."""
+from towersim.units import Pose, TowerId
 
 
 class Game(NamedTuple):
@@ -22,25 +16,7 @@ class Game(NamedTuple):
     outcome: Outcome
 
 
-class Wins(NamedTuple):
-    """How often one bot won alone against others."""
-
-    games: int
-    wins: int
-    fair: float
-    """The share that it would win if it were one of them."""
-    low: float
-    """The lower end of Wilson's interval of the share."""
-    high: float
-    """The upper end."""
-
-    @property
-    def share(self) -> float:
-        """The share of the games that it won."""
-        return self.wins / self.games
-
-
-def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -> Game:  # noqa: ANN401 - each game's own
+def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -> Game:
     """Play a game of a bot on each seat; cards and dice fall as they would in a match."""
     state, actions = rules.setup(len(bots), options), list[Action]()
     while (actor := rules.actor(state)) is not Nature.OVER:
@@ -55,7 +31,7 @@ def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -
     return Game(tuple(actions), cast("Outcome", rules.outcome(state)))
 
 
-def decided(bot: Bot, view: Any, noise: dice.Stream) -> Action:  # noqa: ANN401 - each game's own
+def decided(bot: Bot, view: Any, noise: dice.Stream) -> Action:
     """Return what a bot chooses where no tower stands."""
     thinking = bot.choose(Position(view, _NoTowers(), noise, _NoTowers()))
     while True:
@@ -63,25 +39,6 @@ def decided(bot: Bot, view: Any, noise: dice.Stream) -> Action:  # noqa: ANN401 
             next(thinking)
         except StopIteration as done:
             return cast("Action", done.value)
-
-
-def measure(
-    rules: Rules[Any, Any], bot: Bot, games: int, seed: int, *, seats: int, rival: Bot | None = None
-) -> Wins:
-    """Return how often `bot` wins alone if all others are `rival`, at first `Uniform`.
-
-    It sits on each seat equally often. A shared win counts as none. The interval is Wilson's, of
-    95 %: E. B. Wilson, Journal of the American Statistical Association 22 (1927), 209-212.
-    """
-    wins = sum(_won(rules, bot, rival or Uniform(), seats, seed + n) for n in range(games))
-    low, high = binomtest(wins, games).proportion_ci(CONFIDENCE, method="wilson")
-    return Wins(games, wins, 1 / seats, low, high)
-
-
-def _won(rules: Rules[Any, Any], bot: Bot, rival: Bot, seats: int, seed: int) -> bool:
-    seat = Seat(seed % seats)
-    bots = [bot if other == seat else rival for other in range(seats)]
-    return play(rules, bots, seed, rules.options()).outcome.winners == (seat,)
 
 
 class _NoTowers:

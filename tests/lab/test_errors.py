@@ -1,0 +1,32 @@
+"""Faults come home from a worker as they were raised there."""
+
+import pickle
+from collections.abc import Iterator
+
+import pytest
+
+from towersim import errors
+from towersim.errors import FileFault, SceneFault, TowersimError
+
+
+def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
+    yield kind
+    for child in kind.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from tree(child)
+
+
+@pytest.mark.parametrize("kind", list(tree(TowersimError)))
+def test_every_fault_is_the_same_after_the_way_between_processes(kind: type[TowersimError]) -> None:
+    said = (
+        ("a.toml", "$.blocks[0]", "is no block") if issubclass(kind, FileFault) else ("one line",)
+    )
+    fault = kind(*said)
+    home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - it was made here
+    assert type(home) is kind
+    assert str(home) == str(fault)
+    assert vars(home) == vars(fault)
+
+
+def test_the_tree_has_faults_of_files() -> None:
+    assert SceneFault in tree(TowersimError)
