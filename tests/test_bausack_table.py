@@ -49,7 +49,7 @@ def give(match: Match, kind: str, seat: Seat) -> None:
 def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
     """Carry the accepted piece over a tower at x, `low` metres lower than where it touches."""
     tower = min(match._places(kind))
-    start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, tower, x, UPRIGHT)
+    start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
     match.lift(kind)
     for target in way(
         match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
@@ -162,7 +162,7 @@ def two_towers(*columns: list[tuple[str, float]]) -> Table:
         tower: tuple[Placed, ...] = ()
         for kind, aside in column:
             here = replace(table, towers=(*table.towers, tower))
-            y = over(here, kind, TowerId(len(table.towers)), spot + aside, UPRIGHT).y - 0.001
+            y = over(here, kind, spot + aside, UPRIGHT).y - 0.001
             tower = (*tower, Placed(table.name(kind), kind, Pose(spot + aside, y, UPRIGHT)))
             table = replace(table, used=table.used + 1)
         table = replace(table, towers=(*table.towers, tower))
@@ -228,7 +228,7 @@ def leaning() -> Table:
 def test_what_leans_on_another_tower_has_not_fallen() -> None:
     table = leaning()
     placing = Placing(table, "square-slab", TWO, TABLE_1)
-    end = over(table, "square-slab", TWO, 0.02, UPRIGHT)
+    end = over(table, "square-slab", 0.02, UPRIGHT)
     for target in way(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
         placing.tick(target)
     placing.let_go(TWO)

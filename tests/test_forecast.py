@@ -15,7 +15,7 @@ from towersim.units import Pose
 
 def held(table: Table, x: float) -> bool:
     """Whether the tower holds a cube that is let go over it at x."""
-    return holds(table, "red", HERE, over(table, "red", HERE, x, 0.0))
+    return holds(table, "red", HERE, over(table, "red", x, 0.0))
 
 
 def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
@@ -55,7 +55,7 @@ def test_a_tower_about_to_topple_holds_nothing_more() -> None:
 def test_a_look_can_be_taken_in_slices() -> None:
     table = leaning(3, 0.0)
     for x in (0.0, 0.6 * SIDE):
-        at = over(table, "red", HERE, landing(table, "red", HERE).x + x, 0.0)
+        at = over(table, "red", landing(table, "red", HERE).x + x, 0.0)
         seen: list[bool] = []
 
         def looking(at: Pose = at, seen: list[bool] = seen) -> Generator[None, None, None]:

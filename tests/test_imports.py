@@ -34,10 +34,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "skyline": WORDS | {"scene"},
     "bearing": WORDS | {"scene", "skyline"},
     "footing": WORDS | {"scene", "physics.hand", "resting", "skyline", "bearing"},
-    "reach": WORDS | {"scene", "physics.hand", "table", "resting", "skyline", "bearing", "footing"},
-    "forecast": WORDS | {"scene", "dice", "physics", "table", "reach"},
+    "site": WORDS | {"scene", "table"},
+    "reach": WORDS
+    | {"scene", "physics.hand", "table", "site", "resting", "skyline", "bearing", "footing"},
+    "forecast": WORDS | {"scene", "dice", "physics", "table", "site", "reach"},
     "prospect": WORDS
-    | {"scene", "physics.hand", "table", "bearing", "footing", "reach", "forecast"},
+    | {"scene", "physics.hand", "table", "site", "bearing", "footing", "reach", "forecast"},
     "record": WORDS | {"", "rules", "physics", "placing"},
     "match": WORDS | {"dice", "rules", "physics", "table", "tablefile", "placing", "record"},
     "replay": WORDS | {"rules.base", "placing", "record", "match"},

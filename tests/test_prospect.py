@@ -8,11 +8,12 @@ from msgspec.structs import replace
 
 from tests.test_footing import EMPTY, HERE, standing
 from towersim.forecast import holds
+from towersim.physics.contacts import penetration
 from towersim.physics.hand import Skill, skill
 from towersim.prospect import Prospects
 from towersim.reach import GAP, over
 from towersim.table import Placed, Table
-from towersim.units import Pose, TowerId
+from towersim.units import BlockId, Pose, TowerId
 
 NEXT = TowerId(1)
 HANDS = (skill("normal"), skill("normal"))
@@ -56,7 +57,7 @@ def test_the_hand_lets_go_just_above_the_tower_of_its_seat() -> None:
         spot = prospects(now).plan("brick", tower)
         assert spot.at.x == pytest.approx(EMPTY.setup.spots[tower], abs=0.006)
         assert spot.at.y == pytest.approx(height + 0.0127 / 2 + GAP, abs=1e-4)
-        assert spot.at == over(now, "brick", tower, spot.at.x, spot.at.angle)
+        assert spot.at == over(now, "brick", spot.at.x, spot.at.angle)
 
 
 def test_a_foundation_is_set_on_its_seats_spot_and_risks_nothing() -> None:
@@ -83,8 +84,8 @@ def test_a_look_sees_what_a_glance_does_not() -> None:
     assert prospects(now).guess("star", HERE) < 0.05
     assert spot.risk > 0.15
     # It topples, if the hand is no further off than it often is.
-    aside = over(now, "star", HERE, spot.at.x + 0.003, spot.at.angle + 0.12)
-    other = over(now, "star", HERE, spot.at.x - 0.003, spot.at.angle - 0.12)
+    aside = over(now, "star", spot.at.x + 0.003, spot.at.angle + 0.12)
+    other = over(now, "star", spot.at.x - 0.003, spot.at.angle - 0.12)
     assert not (holds(now, "star", HERE, aside) and holds(now, "star", HERE, other))
 
 
@@ -102,3 +103,25 @@ def test_what_was_thought_once_is_not_thought_again() -> None:
     moved = now.towers[0][1]._replace(pose=Pose(*now.towers[0][1].pose[:2], 0.001))
     other = replace(now, towers=((now.towers[0][0], moved), ()))
     assert thought(prospects(other).confirm("house", HERE))[1] > 0
+
+
+def test_a_piece_goes_on_top_of_a_neighbours_that_lies_on_the_tower() -> None:
+    (brick, slab), _ = table("brick square-slab", "").towers
+    now = replace(EMPTY, towers=((brick,), (slab,)))
+    for tower in (HERE, NEXT):
+        spot, _ = thought(prospects(now).confirm("bridge", tower))
+        new = now.block(Placed(BlockId("new"), "bridge", spot.at))
+        assert penetration(now.block(slab), new) == 0.0
+        assert spot.risk < 0.05
+        assert holds(now, "bridge", tower, spot.at)
+        assert prospects(now).room(tower) < 0.05
+
+
+def test_pieces_of_one_name_but_of_another_shape_are_thought_about_anew() -> None:
+    now, pieces = table("brick barrel", ""), EMPTY.setup.pieces
+    other = replace(now, setup=replace(now.setup, pieces={**pieces, "house": pieces["egg"]}))
+    house, egg = prospects(now), prospects(other)
+    assert house.guess("house", HERE) != egg.guess("house", HERE)
+    assert house.plan("house", HERE) != egg.plan("house", HERE)
+    sure, _ = thought(house.confirm("house", HERE))
+    assert thought(egg.confirm("house", HERE))[0].risk > 5 * sure.risk

@@ -8,6 +8,7 @@ their outer ends, which is cautious. `towersim.statics` is exact.
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from heapq import merge
 from typing import NamedTuple
 
 import numpy as np
@@ -49,7 +50,9 @@ class Tower(NamedTuple):
     heights: Row
     """The skyline: how high the tower is at each sample."""
     owners: Index
-    """Which block is highest there."""
+    """Which block is highest there; the `TABLE` is also what stands beside the tower."""
+    own: tuple[int, int]
+    """Between which samples blocks of its own are, the second left out."""
 
 
 class Load(NamedTuple):
@@ -67,25 +70,55 @@ class Load(NamedTuple):
 def tower_of(blocks: tuple[Block, ...]) -> Tower:
     """Return what is to be known about a tower at rest, its base first."""
     if not blocks:
-        return Tower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64))
+        return Tower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64), (0, 0))
     return raised(tower_of(blocks[:-1]), blocks[-1])
 
 
-def raised(tower: Tower, block: Block) -> Tower:
-    """Return the tower with one more block at rest on it."""
+def among(
+    own: tuple[Block, ...], joined: Sequence[Sequence[Block]], beside: Sequence[Block]
+) -> Tower:
+    """Return what is to be known about a tower among others, each from its base up.
+
+    Those that are `joined` to it bear what it bears; what is `beside` it is only in the way.
+    """
+    if not own or not (joined or beside):
+        return tower_of(own)
+    tower, mine = tower_of(()), set(own)
+    # Nothing says who was built first: what is lower is taken to hold what is higher.
+    for block in merge(own, *joined, key=lambda block: block.pose.y):
+        tower = raised(tower, block, own=block in mine)
+    for block in beside:
+        tower = _raise_skyline(tower, rows(block.shape, block.pose), TABLE)
+    return tower
+
+
+def raised(tower: Tower, block: Block, *, own: bool = True) -> Tower:
+    """Return the tower with one more block at rest on it, its `own` or that of a joined one."""
     row = rows(block.shape, block.pose)
-    edges = (*tower.edges, row)
-    first, end = min(edge.first for edge in edges), max(edge.end for edge in edges)
+    seen = _raise_skyline(tower, row, len(tower.edges))
+    start, end = tower.own if tower.own != (0, 0) else (row.first, row.end)
+    return seen._replace(
+        masses=(*tower.masses, block.mass),
+        middles=(*tower.middles, Vec(block.pose.x, block.pose.y)),
+        edges=(*tower.edges, row),
+        feet=(*tower.feet, _feet(tower.edges, row)),
+        own=(min(start, row.first), max(end, row.end)) if own else tower.own,
+    )
+
+
+def _raise_skyline(tower: Tower, row: Rows, owner: int) -> Tower:
+    """Return the tower with the skyline that it has together with this row."""
+    was_first, was_end = tower.first, tower.first + len(tower.heights)
+    if not len(tower.heights):
+        was_first, was_end = row.first, row.first
+    first, end = min(was_first, row.first), max(was_end, row.end)
     heights, owners = np.zeros(end - first), np.full(end - first, TABLE)
-    was = slice(tower.first - first, tower.first - first + len(tower.heights))
+    was = slice(was_first - first, was_end - first)
     heights[was], owners[was] = tower.heights, tower.owners
     here = slice(row.first - first, row.end - first)
     higher = row.top > heights[here]
-    heights[here][higher], owners[here][higher] = row.top[higher], len(tower.edges)
-    feet = _feet(tower.edges, row)
-    middles = (*tower.middles, Vec(block.pose.x, block.pose.y))
-    masses = (*tower.masses, block.mass)
-    return Tower(masses, middles, edges, (*tower.feet, feet), first, heights, owners)
+    heights[here][higher], owners[here][higher] = row.top[higher], owner
+    return tower._replace(first=first, heights=heights, owners=owners)
 
 
 def _feet(edges: Sequence[Rows], row: Rows) -> tuple[Foot, Foot]:

@@ -139,7 +139,9 @@ def _pointwise(tower: Tower, mass: float, ways: _Ways, sway: float) -> Row:
         + _chance(bears(tower, load), _SHAKE)
     )
     on_table = (ways.on_left == TABLE) | (ways.on_right == TABLE)
-    return np.where(on_table, 1.0, np.minimum(fails, 1.0))
+    start, end = tower.own
+    elsewhere = (ways.x < STEP * start) | (ways.x >= STEP * end)
+    return np.where(on_table | elsewhere, 1.0, np.minimum(fails, 1.0))
 
 
 def _chance(margin: Row, spread: float) -> Row:

@@ -1,7 +1,8 @@
 """Short looks ahead at whether a tower would hold one more block.
 
-A forecast rebuilds one tower alone from its poses at rest, sets the block down without a hand and
-looks for a moment on a coarser profile. It is close to what will happen, not identical.
+A forecast rebuilds one tower, and what is near it, from the poses at rest, sets the block down
+without a hand and looks for a moment on a coarser profile. It is close to what will happen, not
+identical.
 """
 
 from collections.abc import Generator
@@ -13,6 +14,7 @@ from towersim.physics.settle import TABLE, dropped
 from towersim.physics.world import World
 from towersim.reach import landing, over
 from towersim.scene import Scene
+from towersim.site import site, width
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
@@ -51,16 +53,17 @@ def holding(
     table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS
 ) -> Generator[None, None, bool]:
     """Return what `holds` does, but yield every few milliseconds."""
-    standing = [table.block(placed) for placed in table.towers[tower]]
-    new = table.block(Placed(BlockId("new"), kind, pose))
-    world = World(Scene(table.setup.table, (*standing, new)), FORECAST_1)
+    near = site(table, tower, width(table.shape(kind)))
+    mine = (*near.own, table.block(Placed(BlockId("new"), kind, pose)))
+    world = World(Scene(table.setup.table, (*mine, *near.others)), FORECAST_1)
     for tick in range(FORECAST_1.ticks(seconds)):
         if tick % _SLICE == 0:
             yield
         world.tick()
-    quick = bool((abs(world.velocities[:, :2]) > _STILL).any())
-    base = world.blocks[0].id
-    return not quick and all((fall.block, fall.why) == (base, TABLE) for fall in dropped(world))
+    quick = bool((abs(world.velocities[: len(mine), :2]) > _STILL).any())
+    names = [block.id for block in mine]
+    fell = [(fall.block, fall.why) for fall in dropped(world) if fall.block in names]
+    return not quick and all(fall == (names[0], TABLE) for fall in fell)
 
 
 def risk(
@@ -75,7 +78,7 @@ def risk(
     sway = hand.sway(aim.y)
     falls = 0
     for _ in range(LOOKS):
-        let_go = over(table, kind, tower, dice.gauss(aim.x, sway), aim.angle)
+        let_go = over(table, kind, dice.gauss(aim.x, sway), aim.angle)
         falls += not holds(table, kind, tower, let_go)
         yield
     return (falls + 0.5) / (LOOKS + 1)

@@ -4,12 +4,13 @@ from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from towersim.bearing import tower_of
+from towersim.bearing import among
 from towersim.footing import PROBE, Spot, spots, with_room
 from towersim.forecast import holding
 from towersim.physics.hand import Skill, swing
 from towersim.reach import over
 from towersim.scene import Block, TableTop
+from towersim.site import Site, site, width
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
@@ -26,13 +27,15 @@ _AHEAD = 0.5
 class Prospects:
     """Where every kind of block would go on every tower of a table, each under its own hand.
 
-    What was once thought about a tower is remembered as long as it stands as it does.
+    What was once thought about a tower is remembered as long as it, and what is near it, stands as
+    it does.
     """
 
     def __init__(self, table: Table, hands: Sequence[Skill]) -> None:
         """Take the hands by tower: each seat builds its own."""
         self._table = table
         self._hands = hands
+        self._grounds: dict[TowerId, _Ground] = {}
 
     def room(self, tower: TowerId) -> float:
         """Return the risk of a plain block on a tower as it is."""
@@ -48,28 +51,32 @@ class Prospects:
 
     def confirm(self, kind: str, tower: TowerId) -> Generator[None, None, Spot]:
         """Return the best place after looking ahead; yields every few milliseconds."""
-        ground = self._ground(tower)
-        if kind not in ground.confirmed:
-            yield from self._look(kind, tower, ground)
-        return self._aimed(kind, tower, ground.confirmed[kind])
+        ground, new = self._ground(tower), self._new(kind)
+        if new not in ground.confirmed:
+            ground.confirmed[new] = yield from self._look(kind, tower, ground)
+        return self._aimed(kind, tower, ground.confirmed[new])
 
-    def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, None]:
+    def _look(self, kind: str, tower: TowerId, ground: "_Ground") -> Generator[None, None, Spot]:
         """Look at one place after the other until one is good in all looks; else take the best."""
         found = []
         for spot in ground.best(self._new(kind)):
             yield
             falls = 0
-            for x, angle in _shaken(spot.at, ground.hand) if ground.standing else ():
-                aim = over(self._table, kind, tower, x, angle)
+            for x, angle in _shaken(spot.at, ground.hand) if ground.site.own else ():
+                aim = over(self._table, kind, x, angle)
                 falls += not (yield from holding(self._table, kind, tower, aim))
             found.append(spot._replace(risk=1 - (1 - spot.risk) * (1 - falls / (LOOKS + 1))))
             if not falls:
                 break
-        ground.confirmed[kind] = min(found, key=_badness)
+        return min(found, key=_badness)
 
     def _ground(self, tower: TowerId) -> "_Ground":
-        blocks = tuple(self._table.block(placed) for placed in self._table.towers[tower])
-        return _ground(self._table.setup.table, blocks, self._hands[tower])
+        if tower not in self._grounds:
+            setup = self._table.setup
+            room = max(width(piece.shape) for piece in setup.pieces.values())
+            near = site(self._table, tower, room)
+            self._grounds[tower] = _ground(setup.table, near, self._hands[tower])
+        return self._grounds[tower]
 
     def _new(self, kind: str) -> Block:
         return self._table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
@@ -79,35 +86,39 @@ class Prospects:
         x, _, angle = spot.at
         if not self._table.towers[tower]:
             x = self._table.free_x(kind, tower, angle)
-        return spot._replace(at=over(self._table, kind, tower, x, angle))
+        return spot._replace(at=over(self._table, kind, x, angle))
 
 
 class _Ground:
-    """One tower under one hand, and all that was thought about it so far, by kind of block."""
+    """One tower under one hand, and all that was thought about it so far, by the block asked for.
 
-    def __init__(self, top: TableTop, standing: tuple[Block, ...], hand: Skill) -> None:
-        self.top = top
-        self.standing = standing
+    Every answer follows from what it is made of and from the whole block (its pose does not count):
+    it is the same whoever asks, in whichever match.
+    """
+
+    def __init__(self, _top: TableTop, near: Site, hand: Skill) -> None:
+        self.site = near
         self.hand = hand
-        self.confirmed: dict[str, Spot] = {}
-        self._tower = tower_of(standing)
-        self._spots: dict[str, tuple[Spot, ...]] = {}
-        self._best: dict[str, list[Spot]] = {}
+        self.confirmed: dict[Block, Spot] = {}
+        self._tower = among(*near)
+        self._spots: dict[Block, tuple[Spot, ...]] = {}
+        self._best: dict[Block, list[Spot]] = {}
 
     def spots(self, new: Block) -> tuple[Spot, ...]:
-        if new.id not in self._spots:
-            self._spots[new.id] = spots(self._tower, new, self.hand)
-        return self._spots[new.id]
+        if new not in self._spots:
+            self._spots[new] = spots(self._tower, new, self.hand)
+        return self._spots[new]
 
     def best(self, new: Block) -> list[Spot]:
-        if new.id not in self._best:
+        if new not in self._best:
             tried = self.spots(new)[:_TRIED]
             roomy = (with_room(self._tower, new, spot, self.hand) for spot in tried)
-            self._best[new.id] = sorted(roomy, key=_badness)
-        return self._best[new.id]
+            self._best[new] = sorted(roomy, key=_badness)
+        return self._best[new]
 
 
 _ground = lru_cache(maxsize=32)(_Ground)
+"""Frozen values are its whole key; every decision asks anew, and most towers stand as before."""
 
 
 def _badness(spot: Spot) -> float:

@@ -2,12 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from towersim.bearing import tower_of
+from towersim.bearing import among
 from towersim.footing import spots
 from towersim.physics.hand import SKILLS, Skill
 from towersim.resting import resting
 from towersim.scene import Shape, extent
+from towersim.site import around, site, width
 from towersim.skyline import outline, rises
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
@@ -36,22 +38,28 @@ def landing(table: Table, kind: str, tower: TowerId) -> Pose:
         x = table.free_x(kind, tower, angle)
         return Pose(x, _foot(table.shape(kind), angle) + GAP, angle)
     if len(table.setup.pieces) > 1:
-        tower_now = tower_of(tuple(map(table.block, standing)))
+        tower_now = among(*site(table, tower, width(table.shape(kind))))
         new = table.block(Placed(BlockId(kind), kind, Pose(0.0, 0.0, 0.0)))
         x, _, angle = spots(tower_now, new, SKILLS["normal"])[0].at
-        return over(table, kind, tower, x, angle)
+        return over(table, kind, x, angle)
     top, base = standing[-1].pose, standing[0].pose
     back = max(-_MOST, min(_MOST, _STRAIGHTEN * (base.x - top.x)))
-    return over(table, kind, tower, top.x + back, angle)
+    return over(table, kind, top.x + back, angle)
 
 
-def over(table: Table, kind: str, tower: TowerId, x: float, angle: float) -> Pose:
-    """Return the pose in which a block at `x` (metres), so turned, is let go over a tower.
+def over(table: Table, kind: str, x: float, angle: float) -> Pose:
+    """Return the pose in which a block at `x` (metres), so turned, is let go over what is there.
 
-    It is as low as it gets when it comes straight down, but for `GAP`.
+    It is as low as it gets when it comes straight down, but for `GAP`; whose tower it meets first
+    does not matter.
     """
     shape = table.shape(kind)
-    below = [(table.shape(p.kind), p.pose) for p in table.towers[tower]]
+    left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
+    below = []
+    for placed in chain.from_iterable(table.towers):
+        low, high = around(table.shape(placed.kind), placed.pose)
+        if low.x < right + GAP and high.x > left - GAP:
+            below.append((table.shape(placed.kind), placed.pose))
     return Pose(x, drop(shape, x, angle, below) + GAP, angle)
 
 

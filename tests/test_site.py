@@ -1,0 +1,135 @@
+"""What a block that is put on a tower meets, its neighbours included."""
+
+from msgspec.structs import replace
+
+from tests.test_footing import EMPTY, HERE
+from towersim.bearing import among, tower_of
+from towersim.footing import PROBE, spots
+from towersim.forecast import holds
+from towersim.physics.contacts import penetration
+from towersim.physics.hand import skill
+from towersim.reach import GAP, over
+from towersim.scene import extent
+from towersim.site import Site, site, width
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose, TowerId
+
+NEXT = TowerId(1)
+ROOM = 0.06
+
+
+def put(kind: str, x: float, foot: float, angle: float = 0.0) -> Placed:
+    """Return a piece whose lowest point is so high, in metres."""
+    low, _ = extent(EMPTY.shape(kind), Pose(0.0, 0.0, angle))
+    return Placed(BlockId(f"{kind} {x} {foot}"), kind, Pose(x, foot - low.y, angle))
+
+
+def top(placed: Placed) -> float:
+    return extent(EMPTY.shape(placed.kind), placed.pose)[1].y
+
+
+def table(mine: tuple[Placed, ...], theirs: tuple[Placed, ...]) -> Table:
+    return replace(EMPTY, towers=(mine, theirs))
+
+
+def covered() -> Table:
+    """Return a table on which the neighbour's only piece lies on one's own."""
+    brick = put("brick", 0.0, 0.0)
+    return table((brick,), (put("square-slab", 0.0, top(brick)),))
+
+
+def with_neighbour(x: float) -> Table:
+    """Return a table with a brick at 0 and one of the neighbour's, its middle at x."""
+    return table((put("brick", 0.0, 0.0),), (put("brick", x, 0.0),))
+
+
+def breadth(kind: str) -> float:
+    low, high = extent(EMPTY.shape(kind), Pose(0.0, 0.0, 0.0))
+    return high.x - low.x
+
+
+def test_a_tower_far_from_all_others_is_alone() -> None:
+    now = with_neighbour(0.3)
+    near = site(now, HERE, ROOM)
+    assert near == Site(tuple(map(now.block, now.towers[HERE])))
+    assert among(*near) is tower_of(near.own)
+
+
+def test_towers_that_touch_are_joined_even_by_a_third() -> None:
+    assert [b.id for (b,) in site(covered(), HERE, ROOM).joined] == [covered().towers[1][0].id]
+    assert [b.id for (b,) in site(covered(), NEXT, ROOM).joined] == [covered().towers[0][0].id]
+    side = breadth("brick")
+    three = replace(EMPTY, towers=tuple((put("brick", i * side, 0.0),) for i in range(3)))
+    assert len(site(three, HERE, 0.0).joined) == 2
+
+
+def test_what_stands_beside_is_fixed_and_only_near_enough_to_be_met() -> None:
+    apart = breadth("brick") + 0.02
+    now = with_neighbour(apart)
+    (block,) = site(now, HERE, ROOM).beside
+    assert block == replace(now.block(now.towers[NEXT][0]), fixed=True)
+    assert site(now, HERE, 0.019).beside == ()
+
+
+def test_no_block_is_wider_than_its_width_however_turned() -> None:
+    for piece in EMPTY.setup.pieces.values():
+        for angle in (0.0, 0.4, 0.8, 1.2):
+            low, high = extent(piece.shape, Pose(0.0, 0.0, angle))
+            assert high.x - low.x <= width(piece.shape) + 1e-12
+
+
+def test_a_block_is_let_go_above_what_it_meets_first_whosever_it_is() -> None:
+    now = covered()
+    slab = now.towers[NEXT][0]
+    let_go = over(now, "bridge", 0.0, 0.0)
+    new = now.block(Placed(BlockId("new"), "bridge", let_go))
+    assert penetration(now.block(slab), new) == 0.0
+    assert extent(new.shape, let_go)[0].y - top(slab) <= GAP + 1e-9
+
+
+def test_a_forecast_knows_what_lies_on_a_tower_and_what_it_lies_on() -> None:
+    now = covered()
+    aim = over(now, "brick", 0.0, 0.0)
+    for tower in (HERE, NEXT):
+        assert holds(now, "brick", tower, aim)
+        assert not holds(now, "brick", tower, aim._replace(x=0.03))
+
+
+def test_what_stands_beside_holds_a_block_up() -> None:
+    # Alone, the own brick would be too far aside of the slab's middle.
+    x = 0.5 * breadth("brick") + 0.004
+    alone, helped = with_neighbour(0.3), with_neighbour(2 * x)
+    aim = over(alone, "square-slab", x, 0.0)
+    assert not holds(alone, "square-slab", HERE, aim)
+    assert holds(helped, "square-slab", HERE, aim)
+
+
+def test_there_is_no_footing_where_a_neighbour_is_in_the_way() -> None:
+    hand = skill("none")
+    free, half = with_neighbour(0.3), breadth("brick") / 2
+    over_half = put("brick", half + 0.002, 0.03)
+    hung = table(free.towers[HERE], (over_half,))
+    apart = spots(among(*site(free, HERE, ROOM)), PROBE, hand)[0]
+    beside = spots(among(*site(hung, HERE, ROOM)), PROBE, hand)[0]
+    low, _ = extent(hung.shape("brick"), over_half.pose)
+    assert apart.risk < 0.01
+    assert extent(PROBE.shape, apart.at)[1].x > low.x
+    assert beside.risk < 0.5
+    assert extent(PROBE.shape, beside.at)[1].x <= low.x + 0.0005
+
+
+def test_a_footing_is_over_the_own_tower_not_over_a_better_one_that_touches_it() -> None:
+    hand, low = skill("normal"), put("square-pole", 0.0, 0.0)
+    side = (breadth("square-pole") + breadth("square-slab")) / 2
+    now = table((low,), (put("square-slab", side, 0.0),))
+    own, found = extent(now.shape(low.kind), low.pose), among(*site(now, HERE, ROOM))
+    for spot in spots(found, PROBE, hand):
+        assert own[0].x <= spot.at.x <= own[1].x
+
+
+def test_a_covered_tower_is_built_on_where_it_is_covered() -> None:
+    now, hand = covered(), skill("normal")
+    for tower in (HERE, NEXT):
+        spot = spots(among(*site(now, tower, ROOM)), PROBE, hand)[0]
+        assert spot.risk < 0.01
+        assert extent(PROBE.shape, spot.at)[0].y >= top(now.towers[NEXT][0]) - 1e-9

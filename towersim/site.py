@@ -1,0 +1,102 @@
+"""What a block that is put on a tower meets: the tower, and what of other towers is near it."""
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import chain, product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim.scene import Block, Shape, extent
+from towersim.table import Table
+from towersim.units import Pose, TowerId, Vec
+
+_TOUCH = 0.001
+"""Towers whose blocks come this near to each other, in metres, may bear or push one another."""
+
+Around = tuple[Vec, Vec]
+"""The upright box around a block: its lower left and its upper right corner, in metres."""
+
+
+class Site(NamedTuple):
+    """One tower with its surroundings; for most towers these are empty."""
+
+    own: tuple[Block, ...]
+    """The tower itself, its base first."""
+    joined: tuple[tuple[Block, ...], ...] = ()
+    """Other towers that touch it, or touch what touches it: with it they stand or fall."""
+    beside: tuple[Block, ...] = ()
+    """Blocks of further towers that a new block could meet, as fixed ones."""
+
+    @property
+    def others(self) -> tuple[Block, ...]:
+        """All blocks around it that are not its own."""
+        return (*chain.from_iterable(self.joined), *self.beside)
+
+
+def site(table: Table, tower: TowerId, room: float) -> Site:
+    """Return a tower with what is near enough to be met by a new block that is put on it.
+
+    `room` is how wide that block is at most, in metres.
+    Towers are taken to touch where the boxes around two of their blocks do. Around a place where
+    nothing stands everything is near.
+    """
+    boxes = [[around(table.shape(p.kind), p.pose) for p in standing] for standing in table.towers]
+    blocks = [tuple(map(table.block, standing)) for standing in table.towers]
+    joined = _joined(boxes, tower)
+    ends = [x for low, high in boxes[tower] for x in (low.x - room, high.x + room)]
+    left, right = min(ends, default=-math.inf), max(ends, default=math.inf)
+    beside = tuple(
+        replace(block, fixed=True)
+        for index, others in enumerate(boxes)
+        if index not in joined
+        for block, (low, high) in zip(blocks[index], others, strict=True)
+        if low.x <= right and high.x >= left
+    )
+    others = tuple(blocks[index] for index in sorted(joined - {tower}))
+    return Site(blocks[tower], others, beside)
+
+
+def width(shape: Shape) -> float:
+    """Return an upper bound of how wide a shape is, however it is turned, in metres."""
+    return math.dist(*around(shape, Pose(0.0, 0.0, 0.0)))
+
+
+@lru_cache(maxsize=4096)
+def around(shape: Shape, pose: Pose) -> Around:
+    """Return the box around a block at rest, as `extent` does: most are asked for again."""
+    return extent(shape, pose)
+
+
+def _joined(boxes: Sequence[Sequence[Around]], tower: int) -> set[int]:
+    """Return the towers that touch this one, or touch one that does, and itself."""
+    found, fringe = {tower}, [tower]
+    whole = list(map(_whole, boxes))
+    while fringe:
+        here = fringe.pop()
+        for other in set(range(len(boxes))) - found:
+            pairs = product(boxes[here], boxes[other])
+            if _touch(whole[here], whole[other]) and any(_touch(a, b) for a, b in pairs):
+                found.add(other)
+                fringe.append(other)
+    return found
+
+
+def _whole(boxes: Sequence[Around]) -> Around:
+    """Return the box around all of these; around none it is inside out, and touches nothing."""
+    left = min((low.x for low, _ in boxes), default=math.inf)
+    foot = min((low.y for low, _ in boxes), default=math.inf)
+    right = max((high.x for _, high in boxes), default=-math.inf)
+    head = max((high.y for _, high in boxes), default=-math.inf)
+    return Vec(left, foot), Vec(right, head)
+
+
+def _touch(a: Around, b: Around) -> bool:
+    (low, high), (down, up) = a, b
+    return (
+        low.x <= up.x + _TOUCH
+        and down.x <= high.x + _TOUCH
+        and low.y <= up.y + _TOUCH
+        and down.y <= high.y + _TOUCH
+    )
