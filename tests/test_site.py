@@ -104,6 +104,18 @@ def test_what_stands_beside_holds_a_block_up() -> None:
     assert holds(helped, "square-slab", HERE, aim)
 
 
+def test_a_neighbour_that_comes_down_by_itself_is_no_risk_of_ones_own() -> None:
+    # It touches the own tower, and its upper piece tips over on the far side.
+    side = breadth("brick")
+    base = put("brick", side, 0.0)
+    theirs = (base, put("square-slab", 1.5 * side + 0.004, top(base)))
+    now = table((put("brick", 0.0, 0.0),), theirs)
+    assert site(now, HERE, ROOM).joined
+    # After 0.15 s the neighbour's piece is still on its way down.
+    assert all(holds(now, "brick", HERE, over(now, "brick", 0.0, 0.0), s) for s in (0.15, 0.35))
+    assert not holds(now, "brick", NEXT, over(now, "brick", side, 0.0))
+
+
 def test_there_is_no_footing_where_a_neighbour_is_in_the_way() -> None:
     hand = skill("none")
     free, half = with_neighbour(0.3), breadth("brick") / 2
