@@ -18,6 +18,7 @@ from towersim.forecast import risk
 from towersim.match import Match, Phase
 from towersim.prospect import Prospects
 from towersim.reach import landing, way
+from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Found, Nature, Place
 from towersim.units import Seat
 
@@ -35,8 +36,8 @@ _SENSIBLE: Mapping[str, Bot] = MappingProxyType(
 
 
 def bots_of(game: str) -> Mapping[str, Bot]:
-    """Return every bot that plays a game by its name, the best one first."""
-    sensible = [_SENSIBLE[game]] if game in _SENSIBLE else []
+    """Return the bots that play a game by name, the best one first; OptionFault for no game."""
+    sensible = [_SENSIBLE[rules_of(game).name]]
     return {bot.name: bot for bot in (*sensible, Uniform())}
 
 
