@@ -15,6 +15,7 @@ from tests.ui.bausack import (
     ready,
     still,
     table,
+    take,
     waiting,
     wheel,
 )
@@ -222,6 +223,23 @@ def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
         pilot.key(pygame.K_HOME)
         still(pilot)
         assert eye.camera == home
+
+
+def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "brick")
+        pilot.press("Build")
+        ready(pilot)
+        assert play(pilot).wanted is Wanted.BID
+        pilot.key(pygame.K_t)
+        still(pilot)
+        layout, camera = pilot.table.layout, pilot.table.eye.camera
+        half = pilot.match.setup.table.width / 2
+        assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
+        assert camera.to_px(half, 0.0)[0] < layout.card.left
+        pilot.key(pygame.K_t)
+        still(pilot)
+        assert camera.scale < pilot.table.eye.camera.scale, "the same key looks back"
 
 
 def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:
