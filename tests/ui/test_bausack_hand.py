@@ -7,7 +7,6 @@ import pytest
 
 from tests.ui.bausack import (
     PEOPLE,
-    QUARTER,
     build,
     found,
     place,
@@ -50,21 +49,22 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
         assert "your own part of the table" in pilot.table.sight().hint
 
 
-def test_a_hand_that_has_a_foundation_to_lose_does_not_touch_the_table(tmp_path: Path) -> None:
+def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         found(pilot, "brick", "bridge", "low-arch")
-        build(pilot, "square-pole", notches=QUARTER // 2)
+        build(pilot, "square-pole")
         still(pilot)
         pilot.move(waiting(pilot))
         pilot.down()
         room = pilot.table.layout.areas.room
         pilot.move((pilot.at[0], room.bottom + 30), steps=20)
         pilot.frames(90)
-        for _ in range(2 * QUARTER):
-            wheel(pilot, 1)
-        pilot.frames(60)
-        assert pilot.match.phase is Phase.CARRYING
-        assert play(pilot).first is None
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.up()
+        pilot.frames(3)
+        sight = pilot.table.sight()
+        assert sight.seated[0].out == 1
+        assert sight.why == "The square pole touched the table first."
 
 
 def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: Path) -> None:

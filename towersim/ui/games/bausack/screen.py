@@ -31,8 +31,6 @@ from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import Command
 from towersim.units import Pose, Target
 
-ABOVE: Final = 0.006
-"""A hand that has a foundation to spare keeps its piece so far above the table, in metres."""
 TURN: Final = math.radians(15)
 """How far Q and E turn a piece that is examined; with Shift a third of it."""
 SEE: Final = 0.8
@@ -265,8 +263,7 @@ class BausackScreen(GameScreen):
 
     def hand(self, seconds: float) -> Target:
         """Return where a person's hand shall be after so much more time."""
-        above = ABOVE if self.play.view().towers[self.play.seat] else 0.0
-        self.carry.step(seconds, *self.eye.seen(), fine=self.pointer.fine, above=above)
+        self.carry.step(seconds, *self.eye.seen(), fine=self.pointer.fine)
         return self.carry.target
 
     def step(self, seconds: float) -> None:
