@@ -95,6 +95,8 @@ def by_keys(pilot: Pilot) -> None:
         case Wanted.CHOOSE:
             pilot.key(pygame.K_DOWN)
             pilot.key(pygame.K_RIGHT)
+            pilot.key(pygame.K_RETURN)
+            ready(pilot)
             pilot.key(pygame.K_e)
             pilot.key(pygame.K_w)
             pilot.key(pygame.K_PLUS)
@@ -227,3 +229,53 @@ def test_answering_twice_answers_for_nobody_behind_a_quick_bot(tmp_path: Path) -
             pilot.key(pygame.K_RETURN)
             pilot.click(bid_button(pilot))
         assert pilot.match.steps == steps
+
+
+def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_with(
+    tmp_path: Path,
+) -> None:
+    with bausack.table(tmp_path) as pilot:
+        pilot.key(pygame.K_RIGHT)
+        pilot.key(pygame.K_RIGHT)
+        marked = pilot.table.pointer.hovered
+        sight = pilot.table.sight()
+        assert (sight.chosen, sight.hovered, sight.card.piece) == ("", marked, marked)
+        assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in sight.hint
+        assert bausack.buttons(pilot) == {}
+        pilot.key(pygame.K_RETURN)
+        pilot.frames(9)
+        pilot.key(pygame.K_RETURN)
+        sight = pilot.table.sight()
+        assert (sight.chosen, play(pilot).wanted) == (marked, Wanted.CHOOSE), "taken, not built"
+        assert set(bausack.buttons(pilot).values()) == {False}
+        ready(pilot)
+        pilot.key(pygame.K_DOWN)
+        other = pilot.table.pointer.hovered
+        assert (bausack.buttons(pilot), pilot.table.sight().chosen) == ({}, marked)
+        pilot.key(pygame.K_u)
+        assert play(pilot).wanted is Wanted.CHOOSE, "what is not shown cannot be pushed"
+        pilot.key(pygame.K_RETURN)
+        ready(pilot)
+        pilot.key(pygame.K_RETURN)
+        ready(pilot)
+        assert (play(pilot).wanted, play(pilot).view().piece) == (Wanted.BID, other)
+
+
+def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        take(pilot, "brick")
+        pilot.key(pygame.K_o)
+        for key in (pygame.K_RETURN, pygame.K_u):
+            pilot.key(key)
+            assert play(pilot).wanted is Wanted.CHOOSE
+
+
+def test_a_piece_that_waits_in_its_ring_tells_the_key_that_takes_it(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        bausack.build(pilot, "brick")
+        ready(pilot)
+        assert "take it with Enter" in pilot.table.sight().hint
+        pilot.key(pygame.K_RETURN)
+        held = play(pilot).held
+        assert held is not None
+        assert held.kind == "brick"

@@ -85,7 +85,7 @@ class Buttons:
         names = [seat.name for seat in play.match.seats]
         first, second, third = self._layout.buttons
         match play.wanted:
-            case Wanted.CHOOSE if pointer.examined and pointer.looked_at == pointer.examined:
+            case Wanted.CHOOSE if pointer.taken:
                 to = names[play.receiver(pointer.examined)]
                 return {
                     **self._stepper(asking, 0),

@@ -166,6 +166,9 @@ class BausackScreen(GameScreen):
         """Do what stands out most now."""
         if self.play.wanted is Wanted.PLACE:
             self._lift(with_mouse=False)
+        elif self.deciding.marked:
+            self.deciding.take_marked()
+            self._asked_for = 0.0
         else:
             self.deciding.confirm()
 
@@ -242,8 +245,8 @@ class BausackScreen(GameScreen):
         if self.eye.pile_shown(self.pointer):
             supply, shelf = self.play.view().supply, self.eye.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in supply]
-            self.pointer.hovered, self.pointer.keys = "", True
-            self.deciding.examine(shelf.beside(self.pointer.examined, right, down, free))
+            self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, down, free)
+            self.pointer.keys = True
         elif self.play.wanted is Wanted.BID and down:
             self.deciding.change_bid(-down)
         else:
