@@ -34,12 +34,12 @@ def pile(pilot: Pilot) -> Pile:
 
 
 def ready(pilot: Pilot) -> None:
-    """Wait until a person has something to decide and everything is at its place."""
+    """Wait until a person has something to decide and may do it."""
 
     def is_ready() -> bool:
         if not isinstance(pilot.screen, GameScreen):
             return True
-        return bool(pilot.match.phase is Phase.OVER or pilot.table.asked)
+        return bool(pilot.match.phase is Phase.OVER or pilot.table.answerable)
 
     pilot.until(is_ready, MOST)
     pilot.frames(3)

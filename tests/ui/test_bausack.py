@@ -237,3 +237,22 @@ def test_the_log_calls_pieces_as_the_shelves_do(tmp_path: Path) -> None:
         take(pilot, "vase")
         pilot.press("Push")
         assert pilot.table.sight().log == ["Ada pushes the double flared vase to Bruno."]
+
+
+def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "egg")
+        for _ in range(TOKENS):
+            pilot.key(pygame.K_PLUS)
+        pilot.press("Build, bid 10")
+        ready(pilot)
+        assert (play(pilot).name, pilot.match.state.tokens[0]) == ("Ada", 0)
+        pilot.app.draw()
+        stage = pilot.app.desk.stage
+        plate = seat_rect(stage, pilot.table.layout, 3, 0)
+        y = plate.y + stage.px(24 + 27)
+        xs = range(plate.x + stage.px(16), plate.x + stage.px(150))
+        reds = [pilot.app.window.get_at((x, y)).r for x in xs]
+        assert max(reds) - min(reds) > 30

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pygame
+import pytest
 from pygame_gui.elements import UIButton
 
 from tests.ui import bausack
 from tests.ui.bausack import place, play, ready, spot, still, take
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot, Point, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
@@ -94,6 +95,8 @@ def by_keys(pilot: Pilot) -> None:
         case Wanted.CHOOSE:
             pilot.key(pygame.K_DOWN)
             pilot.key(pygame.K_RIGHT)
+            pilot.key(pygame.K_RETURN)
+            ready(pilot)
             pilot.key(pygame.K_e)
             pilot.key(pygame.K_w)
             pilot.key(pygame.K_PLUS)
@@ -154,3 +157,125 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
         assert asked > {Wanted.CHOOSE, Wanted.PLACE}
         assert match.outcome is not None
     assert validate(tmp_path / "records" / "a.tower").valid
+
+
+# --- in too much of a hurry ---------------------------------------------------------------------
+
+
+def enter(pilot: Pilot, at: Point) -> None:  # noqa: ARG001 - as a click, but anywhere
+    """Answer with the keyboard."""
+    pilot.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("answer", [enter, Pilot.click])
+@pytest.mark.parametrize("frames", [0, 9, 24])
+def test_answering_twice_answers_for_nobody_else(
+    tmp_path: Path, answer: Callable[[Pilot, Point], None], frames: int
+) -> None:
+    with bausack.table(tmp_path) as pilot:
+        take(pilot, "brick")
+        build = pygame.Rect(pilot.button("Build").get_abs_rect()).center
+        answer(pilot, build)
+        pilot.frames(frames)
+        answer(pilot, bid_button(pilot))
+        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Wanted.BID)
+        assert pilot.match.state.highest == 0
+        assert set(bausack.buttons(pilot).values()) == {False}, "it is seen that they wait"
+        ready(pilot)
+        assert all(on for words, on in bausack.buttons(pilot).items() if "Bid" in words)
+        pilot.press("Bid 1")
+        answer(pilot, bid_button(pilot))
+        assert pilot.match.state.highest == 1
+
+
+def bid_button(pilot: Pilot) -> Point:
+    """Return where a person bids who was asked to."""
+    return pilot.table.layout.buttons[1].center
+
+
+@pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_u])
+def test_a_pushed_piece_is_not_answered_by_the_key_that_pushed_it(tmp_path: Path, key: int) -> None:
+    with bausack.table(tmp_path) as pilot:
+        take(pilot, "egg")
+        for name in ("Bruno", "Clara"):
+            pilot.key(pygame.K_u)
+            pilot.frames(9)
+            pilot.key(key)
+            assert (play(pilot).name, play(pilot).wanted) == (name, Wanted.ACCEPT)
+            ready(pilot)
+
+
+def test_a_pass_is_nobody_elses_pass(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        take(pilot, "brick")
+        pilot.press("Build")
+        ready(pilot)
+        for _ in range(2):
+            pilot.key(pygame.K_n)
+        pilot.frames(5)
+        assert play(pilot).name == "Clara"
+        assert pilot.match.state.passed == (1,)
+
+
+def test_answering_twice_answers_for_nobody_behind_a_quick_bot(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Clara", "uniform", "steady"), SeatSpec("Bruno"))
+    save_settings(tmp_path / "settings.json", Settings(pace=4))
+    with bausack.table(tmp_path, *seats) as pilot:
+        take(pilot, "brick")
+        pilot.press("Build")
+        pilot.until(lambda: play(pilot).wanted is Wanted.BID)
+        steps = pilot.match.steps
+        for _ in range(4):
+            pilot.key(pygame.K_RETURN)
+            pilot.click(bid_button(pilot))
+        assert pilot.match.steps == steps
+
+
+def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_with(
+    tmp_path: Path,
+) -> None:
+    with bausack.table(tmp_path) as pilot:
+        pilot.key(pygame.K_RIGHT)
+        pilot.key(pygame.K_RIGHT)
+        marked = pilot.table.pointer.hovered
+        sight = pilot.table.sight()
+        assert (sight.chosen, sight.hovered, sight.card.piece) == ("", marked, marked)
+        assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in sight.hint
+        assert bausack.buttons(pilot) == {}
+        pilot.key(pygame.K_RETURN)
+        pilot.frames(9)
+        pilot.key(pygame.K_RETURN)
+        sight = pilot.table.sight()
+        assert (sight.chosen, play(pilot).wanted) == (marked, Wanted.CHOOSE), "taken, not built"
+        assert set(bausack.buttons(pilot).values()) == {False}
+        ready(pilot)
+        pilot.key(pygame.K_DOWN)
+        other = pilot.table.pointer.hovered
+        assert (bausack.buttons(pilot), pilot.table.sight().chosen) == ({}, marked)
+        pilot.key(pygame.K_u)
+        assert play(pilot).wanted is Wanted.CHOOSE, "what is not shown cannot be pushed"
+        pilot.key(pygame.K_RETURN)
+        ready(pilot)
+        pilot.key(pygame.K_RETURN)
+        ready(pilot)
+        assert (play(pilot).wanted, play(pilot).view().piece) == (Wanted.BID, other)
+
+
+def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        take(pilot, "brick")
+        pilot.key(pygame.K_o)
+        for key in (pygame.K_RETURN, pygame.K_u):
+            pilot.key(key)
+            assert play(pilot).wanted is Wanted.CHOOSE
+
+
+def test_a_piece_that_waits_in_its_ring_tells_the_key_that_takes_it(tmp_path: Path) -> None:
+    with bausack.table(tmp_path) as pilot:
+        bausack.build(pilot, "brick")
+        ready(pilot)
+        assert "take it with Enter" in pilot.table.sight().hint
+        pilot.key(pygame.K_RETURN)
+        held = play(pilot).held
+        assert held is not None
+        assert held.kind == "brick"

@@ -7,7 +7,6 @@ import pytest
 
 from tests.ui.bausack import (
     PEOPLE,
-    QUARTER,
     build,
     found,
     place,
@@ -15,6 +14,7 @@ from tests.ui.bausack import (
     ready,
     still,
     table,
+    take,
     waiting,
     wheel,
 )
@@ -49,21 +49,22 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
         assert "your own part of the table" in pilot.table.sight().hint
 
 
-def test_a_hand_that_has_a_foundation_to_lose_does_not_touch_the_table(tmp_path: Path) -> None:
+def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         found(pilot, "brick", "bridge", "low-arch")
-        build(pilot, "square-pole", notches=QUARTER // 2)
+        build(pilot, "square-pole")
         still(pilot)
         pilot.move(waiting(pilot))
         pilot.down()
         room = pilot.table.layout.areas.room
         pilot.move((pilot.at[0], room.bottom + 30), steps=20)
         pilot.frames(90)
-        for _ in range(2 * QUARTER):
-            wheel(pilot, 1)
-        pilot.frames(60)
-        assert pilot.match.phase is Phase.CARRYING
-        assert play(pilot).first is None
+        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.up()
+        pilot.frames(3)
+        sight = pilot.table.sight()
+        assert sight.seated[0].out == 1
+        assert sight.why == "The square pole touched the table first."
 
 
 def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: Path) -> None:
@@ -222,6 +223,23 @@ def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
         pilot.key(pygame.K_HOME)
         still(pilot)
         assert eye.camera == home
+
+
+def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -> None:
+    with table(tmp_path) as pilot:
+        take(pilot, "brick")
+        pilot.press("Build")
+        ready(pilot)
+        assert play(pilot).wanted is Wanted.BID
+        pilot.key(pygame.K_t)
+        still(pilot)
+        layout, camera = pilot.table.layout, pilot.table.eye.camera
+        half = pilot.match.setup.table.width / 2
+        assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
+        assert camera.to_px(half, 0.0)[0] < layout.card.left
+        pilot.key(pygame.K_t)
+        still(pilot)
+        assert camera.scale < pilot.table.eye.camera.scale, "the same key looks back"
 
 
 def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:

@@ -90,16 +90,13 @@ class Carry:
         if isinstance(does, Do):
             self.hand.lift(does)
 
-    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool, above: float = 0.0) -> None:
-        """Move on with the keys that are down, inside what is seen, given by its corners.
-
-        The block stays so far `above` the table, in metres.
-        """
+    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
+        """Move on with the keys that are down, inside what is seen, given by its corners."""
         self.hand.step(seconds, fine=fine)
         held = self._play.held
         if held is not None:
             angle = self.target.angle
-            self.hand.keep(*room_for_hand(held, angle, low, high, above))
+            self.hand.keep(*room_for_hand(held, angle, low, high))
 
     def rest(self) -> None:
         """Note that time has passed: a block that is gone is no longer dragged."""

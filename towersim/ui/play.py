@@ -269,11 +269,11 @@ class Play(Generic[V]):
         return True
 
 
-def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec, above: float) -> tuple[Vec, Vec]:
+def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
     """Return the corners of where the hand may go: its block is seen and is not in the table.
 
-    Turned by `angle` (radians) it stays so far `above` the table, in metres.
+    The block is turned by `angle`, in radians.
     """
     foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
     reach = math.hypot(head.x, head.y)
-    return Vec(low.x + reach, above - foot.y), Vec(high.x - reach, high.y - reach)
+    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

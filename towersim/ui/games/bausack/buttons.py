@@ -31,6 +31,10 @@ class Asking(Protocol):
     eye: Eye
     deciding: Deciding
 
+    @property
+    def answerable(self) -> bool:
+        """Whether the question may be answered already."""
+
 
 class Buttons:
     """All buttons of the game's own; `fit` makes them what they have to be now."""
@@ -53,7 +57,11 @@ class Buttons:
 
     def fit(self, asking: Asking) -> None:
         """Show what can be pressed now."""
-        shown = self._shown(asking)
+        ready = asking.answerable
+        shown = {
+            name: one._replace(allowed=one.allowed and ready)
+            for name, one in self._shown(asking).items()
+        }
         if shown != self._now:
             for name, button in self._made.items():
                 self._fit(button, shown.get(name))
@@ -77,7 +85,7 @@ class Buttons:
         names = [seat.name for seat in play.match.seats]
         first, second, third = self._layout.buttons
         match play.wanted:
-            case Wanted.CHOOSE if pointer.examined and pointer.looked_at == pointer.examined:
+            case Wanted.CHOOSE if pointer.taken:
                 to = names[play.receiver(pointer.examined)]
                 return {
                     **self._stepper(asking, 0),

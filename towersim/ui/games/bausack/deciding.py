@@ -45,6 +45,18 @@ class Deciding:
             bids = self.bids()
             pointer.bid = min(max(pointer.bid, min(bids, default=0)), max(bids, default=0))
 
+    @property
+    def marked(self) -> str:
+        """The piece in the pile that the keyboard would take now."""
+        pointer = self._pointer
+        choosing = self._play.wanted is Wanted.CHOOSE and pointer.pile_open
+        return pointer.hovered if choosing and not pointer.taken else ""
+
+    def take_marked(self) -> None:
+        """Take the marked piece from the pile."""
+        piece, self._pointer.hovered = self.marked, ""
+        self.examine(piece)
+
     def put_away(self) -> None:
         """Put the examined piece back into the pile."""
         self._pointer.examined = ""
@@ -70,10 +82,8 @@ class Deciding:
         """Build, bid or accept."""
         pointer = self._pointer
         match self._play.wanted:
-            case Wanted.CHOOSE if not pointer.examined and pointer.hovered:
-                self.examine(pointer.hovered)
-            case Wanted.CHOOSE if pointer.examined:
-                self._act(Build(pointer.examined, pointer.bid))
+            case Wanted.CHOOSE if pointer.taken:
+                self._act(Build(pointer.taken, pointer.bid))
             case Wanted.BID:
                 self._act(Bid(pointer.bid))
             case Wanted.ACCEPT:
@@ -90,8 +100,8 @@ class Deciding:
     def push_on(self) -> None:
         """Push the examined piece, or pay to push it on."""
         match self._play.wanted:
-            case Wanted.CHOOSE if self._pointer.examined:
-                self._act(Push(self._pointer.examined))
+            case Wanted.CHOOSE if self._pointer.taken:
+                self._act(Push(self._pointer.taken))
             case Wanted.ACCEPT:
                 self._act(Pay())
 

@@ -28,6 +28,8 @@ from towersim.ui.theme import (
 from towersim.units import Seat, Vec
 
 TOKEN: Final[RGB] = (226, 178, 74)
+HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)
+"""Where a token was: it is seen on every plate."""
 NICHE: Final = 82
 """Width of the niche with the small tower, in units."""
 LEAST: Final = 0.11
@@ -84,7 +86,7 @@ def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
             pygame.draw.circle(large, TOKEN, middle, w * 0.42)
             pygame.draw.circle(large, (246, 214, 130), middle, w * 0.28, max(round(w * 0.06), 1))
         else:
-            pygame.draw.circle(large, (92, 70, 54), middle, w * 0.42, max(round(w * 0.07), 1))
+            pygame.draw.circle(large, HOLLOW, middle, w * 0.42, max(round(w * 0.09), 1))
 
     return stage.kept(("token", size, full), lambda: smooth((size, size), paint))
 

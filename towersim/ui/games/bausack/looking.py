@@ -74,8 +74,8 @@ class Looking:
 
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
-        lens, whole = self._eye.lens, self._eye.whole()
         self._pointer.pile_open = False
+        lens, whole = self._eye.lens, self._eye.whole(card=self.carded)
         if lens.free and math.isclose(lens.goal.scale, whole.scale, rel_tol=1e-3):
             lens.home()
         else:

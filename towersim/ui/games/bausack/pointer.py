@@ -11,6 +11,7 @@ class TablePointer(Pointer):
         self.examined = ""
         """The piece that was taken from the pile to look at it."""
         self.hovered = ""
+        """The piece in the pile that the mouse is over, or that the arrows have marked."""
         self.angles: dict[str, float] = {}
         """How each piece was turned, in radians, counter-clockwise."""
         self.bid = 0
@@ -26,3 +27,9 @@ class TablePointer(Pointer):
     def looked_at(self) -> str:
         """The piece that the card shows while one is chosen."""
         return self.hovered or self.examined
+
+    @property
+    def taken(self) -> str:
+        """The piece from the pile that can be built with or pushed: the card has to show it."""
+        shown = self.pile_open and self.looked_at == self.examined
+        return self.examined if shown else ""

@@ -31,12 +31,12 @@ from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import Command
 from towersim.units import Pose, Target
 
-ABOVE: Final = 0.006
-"""A hand that has a foundation to spare keeps its piece so far above the table, in metres."""
 TURN: Final = math.radians(15)
 """How far Q and E turn a piece that is examined; with Shift a third of it."""
 SEE: Final = 0.8
 """Seconds for which a piece that was just placed can be seen before the next question."""
+GUARD: Final = 0.6
+"""Seconds for which a new question takes no answer: a second click was meant for the last one."""
 PAN: Final = 90
 """How far an arrow key pans, in units."""
 ARROWS: Final = {Do.LEFT: (-1, 0), Do.RIGHT: (1, 0), Do.UP: (0, -1), Do.DOWN: (0, 1)}
@@ -59,6 +59,7 @@ class BausackScreen(GameScreen):
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
         self._stood_for = SEE
+        self._asked_for = 0.0
         super().__init__(desk, play, pointer)
 
     def lay_out(self) -> Areas:
@@ -88,10 +89,10 @@ class BausackScreen(GameScreen):
                 self.looking.toggle_table()
             case "less" | "more":
                 self.deciding.change_bid(1 if command == "more" else -1)
-            case "first":
+            case "first" if self.answerable:
                 self._confirm()
-            case "second":
-                self._second()
+            case "second" if self.answerable:
+                self.deciding.second()
             case "third":
                 self.deciding.put_away()
 
@@ -165,12 +166,11 @@ class BausackScreen(GameScreen):
         """Do what stands out most now."""
         if self.play.wanted is Wanted.PLACE:
             self._lift(with_mouse=False)
+        elif self.deciding.marked:
+            self.deciding.take_marked()
+            self._asked_for = 0.0
         else:
             self.deciding.confirm()
-
-    def _second(self) -> None:
-        """Push the piece, pass, or pay."""
-        self.deciding.second()
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
@@ -226,11 +226,11 @@ class BausackScreen(GameScreen):
                 self.deciding.turn(turn if does is Do.TURN_LEFT else -turn)
             case Do.UPRIGHT:
                 self.deciding.set_straight()
-            case Do.CONFIRM:
+            case Do.CONFIRM if self.answerable:
                 self._confirm()
-            case Do.REFUSE:
+            case Do.REFUSE if self.answerable:
                 self.deciding.refuse()
-            case Ask.ON:
+            case Ask.ON if self.answerable:
                 self.deciding.push_on()
             case Ask.MORE | Ask.LESS:
                 self.deciding.change_bid(1 if does is Ask.MORE else -1)
@@ -245,8 +245,8 @@ class BausackScreen(GameScreen):
         if self.eye.pile_shown(self.pointer):
             supply, shelf = self.play.view().supply, self.eye.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in supply]
-            self.pointer.hovered, self.pointer.keys = "", True
-            self.deciding.examine(shelf.beside(self.pointer.examined, right, down, free))
+            self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, down, free)
+            self.pointer.keys = True
         elif self.play.wanted is Wanted.BID and down:
             self.deciding.change_bid(-down)
         else:
@@ -266,8 +266,7 @@ class BausackScreen(GameScreen):
 
     def hand(self, seconds: float) -> Target:
         """Return where a person's hand shall be after so much more time."""
-        above = ABOVE if self.play.view().towers[self.play.seat] else 0.0
-        self.carry.step(seconds, *self.eye.seen(), fine=self.pointer.fine, above=above)
+        self.carry.step(seconds, *self.eye.seen(), fine=self.pointer.fine)
         return self.carry.target
 
     def step(self, seconds: float) -> None:
@@ -277,6 +276,7 @@ class BausackScreen(GameScreen):
         self.eye.step(seconds, card=self.looking.carded, hold=self.pointer.seeing)
         self._stood_for += seconds * self._desk.settings.pace
         self.pointer.seeing = self._stood_for < SEE
+        self._asked_for += seconds
         if not (self.eye.clearing or self.pointer.seeing):
             self._ask()
         self.buttons.fit(self)
@@ -287,12 +287,17 @@ class BausackScreen(GameScreen):
         now = (self.match.steps, self.play.wanted)
         return now == self._told and self.play.wanted is not Wanted.NOTHING
 
+    @property
+    def answerable(self) -> bool:
+        """Whether a person is asked, and for so long that an answer is meant for this question."""
+        return self.asked and self._asked_for >= GUARD
+
     def _ask(self) -> None:
         """Get everything ready for a person who has something new to decide."""
         now = (self.match.steps, self.play.wanted)
         if now == self._told or self.match.phase is not Going.CHOOSING:
             return
-        before, self._told = self._told, now
+        before, self._told, self._asked_for = self._told, now, 0.0
         self.deciding.begin()
         self.eye.lens.home()
         if now[1] is not Wanted.NOTHING and before != now:

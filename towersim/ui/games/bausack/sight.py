@@ -63,7 +63,7 @@ class Eye:
         self._play = play
         self._set(stage, layout)
         self.glide = Glide()
-        self.lens = Lens(self.whole())
+        self.lens = Lens(self.whole(card=False))
         self.lens.jump(self._goal(card=False))
         self._shown: tuple[Figure, ...] = play.figures()
         self._lying: tuple[Figure, ...] = ()
@@ -107,7 +107,7 @@ class Eye:
         if outcome is not None:
             winner, *others = (TowerId(seat) for seat in outcome.winners)
             alone = not others and play.span(winner) is not None
-            return self.tower(winner, card=card) if alone else self.whole()
+            return self.tower(winner, card=card) if alone else self.whole(card=card)
         return self.tower(TowerId(self._focus()), card=card)
 
     def _focus(self) -> Seat:
@@ -130,15 +130,15 @@ class Eye:
             low, high, tall = min(low, span[0].x - 0.08), max(high, span[1].x + 0.08), span[1].y
         return fitted(self._box(card=card), low, high, max(tall + ABOVE, LEAST))
 
-    def whole(self) -> Camera:
-        """Return the camera that shows the whole table."""
+    def whole(self, *, card: bool) -> Camera:
+        """Return the camera that shows the whole table, beside the card if that lies there."""
         half = self._play.match.setup.table.width / 2
         tall = max(self._play.heights().values(), default=0.0)
-        return fitted(self._box(card=False), -half, half, max(tall + 0.04, LEAST))
+        return fitted(self._box(card=card), -half, half, max(tall + 0.04, LEAST))
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Look from nearer or farther, around a point of the screen."""
-        least = 0.9 * self.whole().scale
+        least = 0.9 * self.whole(card=True).scale
         self.lens.zoom(notches, at, least, NEAREST * self._stage.unit)
 
     def seen(self) -> tuple[Vec, Vec]:

@@ -51,6 +51,8 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     match play.wanted:
         case Wanted.CHOOSE if not pointer.pile_open:
             return "open the pile (O) to choose a piece."
+        case Wanted.CHOOSE if pointer.keys and pointer.hovered not in ("", piece):
+            return f"Enter takes the {called(play, pointer.hovered)} into your hand."
         case Wanted.CHOOSE if piece:
             return f"turn the {called(play, piece)}, then build with it, or push it."
         case Wanted.CHOOSE:
@@ -61,7 +63,8 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
             return f"do you accept the {called(play, view.piece)}?"
         case _:
             where = "tower" if view.towers[play.seat] else "part of the table"
-            return f"drag the {called(play, view.piece)} onto your {where}."
+            piece = called(play, view.piece)
+            return f"drag the {piece} onto your {where}, or take it with Enter."
 
 
 def collapsed(play: BausackPlay) -> str:
