@@ -1,6 +1,5 @@
-"""The table of Palace: what flies, what is said and shown, and how fast."""
+"""The table of Palace: what flies, what is said and shown."""
 
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -21,7 +20,7 @@ from tests.ui.palace.matches import (
     spot,
     waits,
 )
-from tests.ui.pilot import FRAME, Pilot, window
+from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.palace_pile import Demand
@@ -191,19 +190,3 @@ def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:
 
     assert pixels(hidden, "human", "human") == pixels(other, "human", "human")
     assert pixels(hidden, "human") != pixels(other, "human")
-
-
-def test_frames_are_quick(pilot: Pilot) -> None:
-    """The busiest frame: a hand of 22 cards that is walked over, and cards that fly."""
-    mine = "2c 2d 4d 4h 4s 5c 5d 6h 6d 7c 7d 8d 8s 9d 9c Jd Js Jh Qd Ks Ac Ah"
-    state = table(f"{mine}/5h 10c Kd/3", "3h Qc/6s 7h As/3", pile="6c 8h", may_decline=True)
-    pilot.app.screens[:] = [pilot.app.desk.table(match_at(state, "human"))]
-    at, times = screen_of(pilot).layout.hand, []
-    for frame in range(160):
-        pilot.move((at.x + at.w * (frame % 80) // 80, at.centery + 20))
-        if frame == 80:
-            pilot.key(pygame.K_t)
-        start = time.perf_counter()
-        pilot.app.frame(FRAME)
-        times.append(time.perf_counter() - start)
-    assert sorted(times)[len(times) // 2] < FRAME
