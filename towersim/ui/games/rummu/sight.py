@@ -31,6 +31,7 @@ from towersim.ui.games.rummu.words import (
     about_combination,
     about_deck,
     about_discards,
+    again,
     hint,
 )
 from towersim.ui.logbook import Logbook
@@ -68,6 +69,8 @@ class RummuPointer(Pointer):
         super().__init__()
         self.thing: Thing | None = None
         """What the keyboard points at."""
+        self.marked: Card | None = None
+        """The card under the mouse that is discarded if that is asked for once more."""
 
 
 class Sight(NamedTuple):
@@ -258,7 +261,7 @@ class Eye:
             seats=play.match.seats,
             home=play.home,
             hand=shelf.hand,
-            looks=self._looks(shelf, pointed, dragged),
+            looks=self._looks(shelf, pointed, dragged, pointer.marked),
             bench=self.verdict(),
             on_bench=tuple(self.bench().values()),
             groups=self.groups(),
@@ -273,7 +276,7 @@ class Eye:
             away=away,
             dragged=dragged,
             at=pointer.at,
-            hint=said or hint(play),
+            hint=said or (again(pointer.marked) if pointer.marked else hint(play)),
             who=play.name,
             log=self._lines,
             whole_log=pointer.whole_log,
@@ -290,11 +293,17 @@ class Eye:
         pointer.thing = self.at(pointer.at, before)
         return pointer.thing
 
-    def _looks(self, shelf: Shelf, pointed: Thing | None, dragged: Card | None) -> dict[Card, Look]:
+    def _looks(
+        self, shelf: Shelf, pointed: Thing | None, dragged: Card | None, marked: Card | None
+    ) -> dict[Card, Look]:
         verdict = self.verdict()
         going = self._play.going(shelf.bench, whole=verdict is not None and verdict.good)
         return {
-            card: Look(legal=card in going, pointed=card == pointed and dragged is None)
+            card: Look(
+                legal=card in going,
+                chosen=card == marked,
+                pointed=card == pointed and dragged is None,
+            )
             for card in (*shelf.hand, *shelf.bench)
         }
 
