@@ -107,6 +107,34 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         assert not table.eye.shelf.bench
 
 
+def test_no_card_slides_under_the_mouse_before_it_leaves_the_hand(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        before = table.eye.goals()
+        pilot.click(at_card(pilot, HAND[2]))
+        pilot.click(pilot.at)
+        assert table.eye.shelf.bench == HAND[2:3]
+        rest_of_hand = (*HAND[:2], *HAND[3:])
+        assert all(table.eye.goals()[card] == before[card] for card in rest_of_hand)
+        pilot.click(at_card(pilot, HAND[4]))
+        assert set(table.eye.shelf.bench) == {HAND[2], HAND[4]}
+        pilot.move(table.layout.bench.midtop)
+        pilot.frames(2)
+        assert table.eye.goals()[HAND[0]].x > before[HAND[0]].x
+        assert table.eye.slots == table.eye.shelf.hand
+
+
+def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        before = table.eye.goals()
+        pilot.click(at_card(pilot, HAND[2]))
+        pilot.key(pygame.K_n)
+        assert table.eye.goals() == before
+
+
 def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None:
     hand = [role.card for role in (*RUN, *cards((BLUE, 0), (GREEN, 0), (BLACK, 0), (BLACK, 9)))]
     with window(tmp_path, match=laid_out(hand, out=False)) as pilot:

@@ -240,7 +240,17 @@ class RummuScreen(CardScreen):
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
         super().step(seconds)
+        self._hold_hand()
         self._refresh()
+
+    def _hold_hand(self) -> None:
+        """Close gaps in the hand only when the mouse is elsewhere: no card slides under it."""
+        if not self.pointer.keys and self.layout.hand.collidepoint(self.pointer.at):
+            self.eye.hold()
+        elif self.eye.slots != self.eye.shelf.hand:
+            before = self.eye.goals()
+            self.eye.let_go()
+            self._moves.shift(before)
 
     def _refresh(self) -> None:
         """Show the buttons that are of use now, with the words that are true now."""

@@ -81,6 +81,8 @@ class Sight(NamedTuple):
     home: Seat
     """The seat at the lower edge."""
     hand: tuple[Card, ...]
+    slots: tuple[Card, ...]
+    """The places of the hand, from the left: some of their cards may just have left it."""
     looks: Mapping[Card, Look]
     bench: Verdict | None
     on_bench: tuple[Spot, ...]
@@ -121,6 +123,7 @@ class Eye:
         self._log = Logbook(play, quiet=(TurnStarted, Dealt))
         self._judged: tuple[object, Verdict] | None = None
         self._lines: list[str] = []
+        self._slots: tuple[Card, ...] = ()
         self.places: dict[Card, Spot] = {}
         """Where each card was in the last frame that could be seen."""
 
@@ -163,9 +166,30 @@ class Eye:
         """Return where the top one of so many discards lies."""
         return discard_fan(self._stage, self._layout, max(cards, 1)).spots()[-1]
 
+    @property
+    def slots(self) -> tuple[Card, ...]:
+        """The cards whose places the hand has: its own, and held ones that have left it."""
+        hand = self.shelf.hand
+        still = tuple(card for card in self._slots if card in hand)
+        return self._slots if still == hand else hand
+
+    def hold(self) -> None:
+        """Let the cards of the hand lie where they lie, though some leave it."""
+        self._slots = self.slots
+
+    def let_go(self) -> None:
+        """Let the cards of the hand close up again."""
+        self._slots = ()
+
     def fan(self) -> Fan:
         """Return how the hand lies."""
-        return hand_fan(self._stage, self._layout, len(self.shelf.hand))
+        return hand_fan(self._stage, self._layout, len(self.slots))
+
+    def in_hand(self) -> dict[Card, Spot]:
+        """Return where the cards of the hand belong, from the left."""
+        slots, hand = self.slots, self.shelf.hand
+        lying = zip(slots, self.fan().spots(), strict=True)
+        return {card: spot for card, spot in lying if card in hand}
 
     def bench(self) -> dict[Card, Spot]:
         """Return where the cards on the workbench lie, from the left."""
@@ -178,7 +202,7 @@ class Eye:
     def goals(self) -> dict[Card, Spot]:
         """Return where each open card belongs."""
         view = self._play.view()
-        found = dict(zip(self.shelf.hand, self.fan().spots(), strict=True)) | self.bench()
+        found = self.in_hand() | self.bench()
         for group in self.groups():
             cards = tuple(role.card for role in view.table[group.number].cards)
             found |= zip(cards, group.spots, strict=True)
@@ -188,11 +212,12 @@ class Eye:
 
     def at(self, point: tuple[int, int], raised: Thing | None = None) -> Thing | None:
         """Return what lies at a point; `raised` was pointed at before and has come up."""
-        hand = self.shelf.hand
-        up = [hand.index(raised)] if isinstance(raised, Card) and raised in hand else []
+        slots, hand = self.slots, self.shelf.hand
+        up = [slots.index(raised)] if isinstance(raised, Card) and raised in hand else []
         index = self.fan().at(point, up)
         if index is not None:
-            return hand[index]
+            # Nothing lies at a gap: the neighbour that shows there was not aimed at.
+            return slots[index] if slots[index] in hand else None
         bench = reversed(self.bench().items())
         found = next((card for card, spot in bench if spot.has(point, WIDE)), None)
         return self._on_table(point) if found is None else found
@@ -209,9 +234,7 @@ class Eye:
 
     def insertion(self, x: int, card: Card) -> int:
         """Return to which place of the hand a card goes that is let go at x."""
-        cards = tuple(other for other in self.shelf.hand if other != card)
-        fan = hand_fan(self._stage, self._layout, len(cards))
-        return sum(spot.x < x for spot in fan.spots())
+        return sum(spot.x < x for other, spot in self.in_hand().items() if other != card)
 
     def rows(self) -> list[list[Thing]]:
         """Return what the keyboard walks over, from the lowest row up."""
@@ -261,6 +284,7 @@ class Eye:
             seats=play.match.seats,
             home=play.home,
             hand=shelf.hand,
+            slots=self.slots,
             looks=self._looks(shelf, pointed, dragged, pointer.marked),
             bench=self.verdict(),
             on_bench=tuple(self.bench().values()),
