@@ -296,6 +296,19 @@ def test_pointing_tells_sums_bank_and_chances(tmp_path: Path) -> None:
         assert told[2].endswith("of them would fit. Too far would cost up to 9 points.")
 
 
+def test_words_about_the_deck_do_not_lie_on_the_card_just_flipped(tmp_path: Path) -> None:
+    match = placing(new_match("human", "human"), Card(YELLOW, 2), *STACKS)
+    with window(tmp_path, match=match) as pilot:
+        screen = show(table(pilot))
+        pilot.frames(2)
+        pilot.move(at_deck(screen))
+        assert screen.sight().tip == ""
+        pilot.click(on_mat(screen, 1))
+        settle(pilot)
+        pilot.move(at_deck(screen))
+        assert "cards lie in the deck." in screen.sight().tip
+
+
 def test_what_lies_there_at_the_end_makes_the_points(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "human")) as pilot:
         put_off(pilot)
