@@ -66,6 +66,22 @@ def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
         assert set(mine[2:5]) <= screen_of(pilot).flights.away
 
 
+def test_fewer_than_three_cards_cannot_be_laid_up(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
+    with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
+        pilot.until(lambda: waits(pilot))
+        settle(pilot)
+        mine = hand(pilot)
+        pilot.click(spot(pilot, mine[0]))
+        assert not pilot.button("1 of 3").is_enabled
+        pilot.key(pygame.K_RETURN)
+        assert screen_of(pilot).said == "Choose exactly three cards."
+        for wanted in mine[1:3]:
+            pilot.frames(30)
+            pilot.click(spot(pilot, wanted))
+        assert pilot.button("Lay up").is_enabled
+
+
 BURNS = table("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s", stock=5)
 
 
