@@ -87,6 +87,18 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
 
 
+def test_a_saved_game_counts_what_seats_did_not_what_was_dealt(tmp_path: Path) -> None:
+    path = tmp_path / "rummu.jsonl"
+    seats = tuple(SeatSpec(name) for name in NAMES[:3])
+    match = Match.new("rummu", seats, seed=1, record=path)
+    assert isinstance(match.actor, int)
+    match.submit(match.view(match.actor).legal[0])
+    match.close()
+    with window(tmp_path) as pilot:
+        _, _, about = SavedGames(pilot.app.desk, [path])._games[0]
+        assert about.endswith("– 1 move")
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int) -> None:
