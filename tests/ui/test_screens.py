@@ -65,6 +65,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     table = FawltyTowersScreen(desk, match)
     yield table
     yield Pause(desk, table.again, match.close)
+    yield Pause(desk, table.again, match.close, over=True)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
     yield Result(desk, match, ending(match, outcome), table.again)
 
@@ -85,6 +86,18 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
             sheet = getattr(screen, "_sheet", None)
             assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
+
+
+def test_a_saved_game_counts_what_seats_did_not_what_was_dealt(tmp_path: Path) -> None:
+    path = tmp_path / "rummu.jsonl"
+    seats = tuple(SeatSpec(name) for name in NAMES[:3])
+    match = Match.new("rummu", seats, seed=1, record=path)
+    assert isinstance(match.actor, int)
+    match.submit(match.view(match.actor).legal[0])
+    match.close()
+    with window(tmp_path) as pilot:
+        _, _, about = SavedGames(pilot.app.desk, [path])._games[0]
+        assert about.endswith("– 1 move")
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -20,6 +20,7 @@ from tests.ui.rummu.rummuhands import (
     drag,
     laid_out,
     match_of,
+    point_at,
     rest,
     table_of,
 )
@@ -104,6 +105,34 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         pilot.press("Lay")
         assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
         assert not table.eye.shelf.bench
+
+
+def test_no_card_slides_under_the_mouse_before_it_leaves_the_hand(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        before = table.eye.goals()
+        pilot.click(at_card(pilot, HAND[2]))
+        pilot.click(pilot.at)
+        assert table.eye.shelf.bench == HAND[2:3]
+        rest_of_hand = (*HAND[:2], *HAND[3:])
+        assert all(table.eye.goals()[card] == before[card] for card in rest_of_hand)
+        pilot.click(at_card(pilot, HAND[4]))
+        assert set(table.eye.shelf.bench) == {HAND[2], HAND[4]}
+        pilot.move(table.layout.bench.midtop)
+        pilot.frames(2)
+        assert table.eye.goals()[HAND[0]].x > before[HAND[0]].x
+        assert table.eye.slots == table.eye.shelf.hand
+
+
+def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        before = table.eye.goals()
+        pilot.click(at_card(pilot, HAND[2]))
+        pilot.key(pygame.K_n)
+        assert table.eye.goals() == before
 
 
 def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None:
@@ -223,6 +252,33 @@ def test_a_card_alone_on_the_bench_is_discarded_by_a_click_on_the_pile(tmp_path:
         pilot.click(at_discard(pilot))
         assert table.match.state.discards[-1] == HAND[-1]
         assert table.match.actor == 1
+
+
+def test_a_card_the_mouse_rests_on_is_discarded_only_if_asked_for_twice(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        pilot.move(at_card(pilot, HAND[0]))
+        pilot.key(pygame.K_x)
+        assert table.sight().hint == "X again discards the red 2 and ends your turn."
+        assert table.sight().looks[HAND[0]].chosen
+        pilot.move(at_card(pilot, HAND[5]))
+        pilot.key(pygame.K_x)
+        pilot.key(pygame.K_s)
+        assert table.pointer.marked is None
+        pilot.key(pygame.K_x)
+        assert table.match.actor == 0
+        pilot.key(pygame.K_x)
+        assert table.match.state.discards[-1] == HAND[5]
+        assert table.match.actor == 1
+
+
+def test_a_card_chosen_by_keys_is_discarded_at_once(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND)) as pilot:
+        quiet(pilot)
+        point_at(pilot, HAND[3])
+        pilot.key(pygame.K_x)
+        assert table_of(pilot).match.state.discards[-1] == HAND[3]
 
 
 def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from towersim.errors import TowersimError
 from towersim.match import Match
 from towersim.record import read
 from towersim.rules import game as rules_of
+from towersim.rules.base import Nature
 from towersim.ui.desk import Back, Change, Desk, Only
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Do, meaning
@@ -105,6 +106,7 @@ def _about(path: Path) -> tuple[str, str]:
     when, recording = datetime.fromtimestamp(path.stat().st_mtime), read(path)
     title = rules_of(recording.header.game).title
     placed = sum(step.motion is not None for step in recording.steps)
-    done, what = (placed, "block") if placed else (len(recording.steps), "move")
+    moves = sum(not isinstance(step.actor, Nature) for step in recording.steps)
+    done, what = (placed, "block") if placed else (moves, "move")
     far = f"{done} {what}{'' if done == 1 else 's'}"
     return players(path), f"{title} – {when.day} {when:%b %Y, %H:%M} – {far}"

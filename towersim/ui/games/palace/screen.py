@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.rules.palace_cards import Card
+from towersim.rules.palace_legal import ROW
 from towersim.rules.palace_log import Dealt, LaidUp, LeadsAgain, Played
 from towersim.rules.palace_state import Source, TakePile, TurnOver
 from towersim.ui.cards.drag import Clicked, Dropped
@@ -22,6 +23,7 @@ from towersim.ui.games.palace.layout import table_layout
 from towersim.ui.games.palace.moves import Moves
 from towersim.ui.games.palace.play import PalacePlay
 from towersim.ui.games.palace.sight import Eye, PalacePointer, Sight
+from towersim.ui.games.palace.words import THREE
 from towersim.ui.input import Do
 from towersim.ui.layout import Areas
 from towersim.ui.screens.result import Ending
@@ -186,6 +188,9 @@ class PalaceScreen(CardScreen):
         self.say("")
 
     def _say_why(self, cards: frozenset[Card]) -> None:
+        if self.play.laying and len(cards) != ROW:
+            self.say(THREE)
+            return
         why = self.play.why_not(cards)
         self.say(f"{self._names(cards)}: {why}." if why else "")
 
@@ -299,12 +304,15 @@ class PalaceScreen(CardScreen):
         words = self._go_words()
         if go and self._go.text != words:
             self._go.set_text(words)
+        ready = not play.laying or len(self.chosen) == ROW
+        if ready != self._go.is_enabled:
+            self.form.allow(self._go, on=ready)
 
     def _go_words(self) -> str:
         if self.play.turning:
             return "Turn over  (Enter)"
         if self.play.laying:
-            return "Lay up  (Enter)" if len(self.chosen) == 3 else f"{len(self.chosen)} of 3"
+            return "Lay up  (Enter)" if len(self.chosen) == ROW else f"{len(self.chosen)} of 3"
         many = "" if len(self.chosen) == 1 else f" {len(self.chosen)} cards"
         return f"Play{many}  (Enter)"
 

@@ -10,6 +10,8 @@ from towersim.rules.palace_pile import Demand
 from towersim.rules.palace_state import View
 from towersim.ui.games.palace.play import PalacePlay
 
+THREE: Final = "Choose exactly three cards."
+"""What is said to one who would lay up fewer."""
 GLANCE: Final = 6
 PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
 

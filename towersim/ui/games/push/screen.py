@@ -66,7 +66,7 @@ class PushScreen(CardScreen):
         flip, stop, bank = self.layout.buttons
         self._flip = self.form.button(flip, "Flip a card  (Space)", "flip", "strong")
         self._stop = self.form.button(stop, "Stop, take a stack  (S)", "stop")
-        self._bank = self.form.button(bank, "Bank a colour  (B)", "bank", "dark")
+        self._bank = self.form.button(bank, "Bank a colour  (B)", "bank")
         for button in (self._flip, self._stop, self._bank):
             self.form.show(button, on=False)
 

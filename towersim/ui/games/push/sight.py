@@ -243,7 +243,8 @@ class Eye:
         """Return what can be said about what the mouse points at, and where."""
         layout, shown, at = self.layout, self._reel.shown, pointer.at
         px = self._stage.px
-        if self.on_deck(at):
+        if self.on_deck(at) and shown.flipped is None:
+            # With a flipped card the words would lie on it.
             deck = layout.deck
             where = (round(deck.x + deck.height * WIDE / 2) + px(8), round(deck.y))
             return about_deck(self._play, shown.deck), where

@@ -8,7 +8,7 @@ from towersim.rules.rummu_state import Add, Discard, Draw, Exchange, Take
 from towersim.ui.cards.places import Spot
 from towersim.ui.games.rummu.moves import Moves
 from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.games.rummu.sight import Eye, Thing
+from towersim.ui.games.rummu.sight import Eye, RummuPointer
 
 ONE: str = "Put the card that you mean on the workbench alone, or drag it there."
 
@@ -55,12 +55,23 @@ class Deeds:
         """Discard a card, which ends the turn."""
         self._submit(Discard(card))
 
-    def discard_chosen(self, thing: Thing | None) -> None:
-        """Discard the card that is pointed at, or the one alone on the workbench."""
-        bench = self._eye.shelf.bench
-        card = bench[0] if len(bench) == 1 else thing
-        if isinstance(card, Card):
-            self.discard(card)
+    def discard_chosen(self, pointer: RummuPointer) -> None:
+        """Discard the card alone on the workbench, or the one the keyboard points at.
+
+        Where the mouse rests is no choice: a card there is marked first and discarded if asked
+        for again.
+        """
+        bench, thing, marked = self._eye.shelf.bench, self._eye.pointed(pointer), pointer.marked
+        pointer.marked = None
+        chosen = bench[0] if len(bench) == 1 else thing if pointer.keys else marked
+        under = None if pointer.keys or len(bench) == 1 else thing
+        if isinstance(under, Card) and under != marked and self._play.may_discard(under):
+            pointer.marked = under
+            self._say("")
+        elif isinstance(chosen, Card):
+            self.discard(chosen)
+        elif isinstance(under, Card):
+            self._explain(self._play.why_not(Discard(under)))
         else:
             self._say("Point at the card to discard, with mouse or arrows.")
 

@@ -142,10 +142,11 @@ def _draw_hand(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         held = sight.view.hands[sight.home]
         _draw_hidden(target, stage, layout, 0 if sight.bench else held)
         return
-    gone = {i for i, card in enumerate(hand) if card in sight.away or card == sight.dragged}
-    looks = {i: sight.looks[card] for i, card in enumerate(hand)}
-    fan = hand_fan(stage, layout, len(hand))
-    draw_fan(target, stage, [face(card) for card in hand], fan, looks, without=frozenset(gone))
+    seen = {c for c in hand if c not in sight.away and c != sight.dragged}
+    gone = frozenset(i for i, card in enumerate(sight.slots) if card not in seen)
+    looks = {i: sight.looks[card] for i, card in enumerate(sight.slots) if card in seen}
+    fan = hand_fan(stage, layout, len(sight.slots))
+    draw_fan(target, stage, [face(card) for card in sight.slots], fan, looks, without=gone)
 
 
 def _draw_hidden(target: pygame.Surface, stage: Stage, layout: Layout, held: int) -> None:

@@ -33,7 +33,7 @@ KEYS: Final = (
     _one(Deed.LAY, pygame.K_c, "C", "lay what is on the workbench"),
     REFUSE._replace(words="take everything back from the workbench"),
     _one(Deed.JOKER, pygame.K_j, "J", "let the yellow card stand for another colour"),
-    _one(Deed.DISCARD, pygame.K_x, "X", "discard the chosen card: your turn ends"),
+    _one(Deed.DISCARD, pygame.K_x, "X", "discard the chosen card; twice: the one under the mouse"),
     _one(Deed.SORT, pygame.K_s, "S", "sort the hand by colour or by number"),
     _one(Deed.SCORES, pygame.K_r, "R", "points of all rounds"),
     PACE._replace(words="bots and cards: faster or slower"),

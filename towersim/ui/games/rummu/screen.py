@@ -113,6 +113,8 @@ class RummuScreen(CardScreen):
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
+        if event.type == pygame.MOUSEBUTTONDOWN:
+            self.pointer.marked = None
         if self.play.between:
             return
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
@@ -165,6 +167,8 @@ class RummuScreen(CardScreen):
         """Answer a key, by what it means in this game."""
         if self.play.between:
             return
+        if does is not Deed.DISCARD:
+            self.pointer.marked = None
         thing = self.eye.pointed(self.pointer)
         if does in (Do.LEFT, Do.RIGHT) and self.pointer.fine and isinstance(thing, Card):
             self._deeds.nudge(thing, -1 if does is Do.LEFT else 1)
@@ -174,7 +178,7 @@ class RummuScreen(CardScreen):
             self._use(thing)
             self._stay(thing)
         elif does is Deed.DISCARD:
-            self._deeds.discard_chosen(thing)
+            self._deeds.discard_chosen(self.pointer)
         else:
             self._do(does)
 
@@ -236,7 +240,17 @@ class RummuScreen(CardScreen):
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
         super().step(seconds)
+        self._hold_hand()
         self._refresh()
+
+    def _hold_hand(self) -> None:
+        """Close gaps in the hand only when the mouse is elsewhere: no card slides under it."""
+        if not self.pointer.keys and self.layout.hand.collidepoint(self.pointer.at):
+            self.eye.hold()
+        elif self.eye.slots != self.eye.shelf.hand:
+            before = self.eye.goals()
+            self.eye.let_go()
+            self._moves.shift(before)
 
     def _refresh(self) -> None:
         """Show the buttons that are of use now, with the words that are true now."""
@@ -279,7 +293,7 @@ class RummuScreen(CardScreen):
 
     def opened(self) -> None:
         """Answer that somebody else looks at the screen now."""
-        self.pointer.thing = None
+        self.pointer.thing = self.pointer.marked = None
 
     def over_something(self, at: tuple[int, int]) -> bool:
         """Return whether there is something to take or press at a point."""

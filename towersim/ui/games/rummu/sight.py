@@ -31,6 +31,7 @@ from towersim.ui.games.rummu.words import (
     about_combination,
     about_deck,
     about_discards,
+    again,
     hint,
 )
 from towersim.ui.logbook import Logbook
@@ -68,6 +69,8 @@ class RummuPointer(Pointer):
         super().__init__()
         self.thing: Thing | None = None
         """What the keyboard points at."""
+        self.marked: Card | None = None
+        """The card under the mouse that is discarded if that is asked for once more."""
 
 
 class Sight(NamedTuple):
@@ -78,6 +81,8 @@ class Sight(NamedTuple):
     home: Seat
     """The seat at the lower edge."""
     hand: tuple[Card, ...]
+    slots: tuple[Card, ...]
+    """The places of the hand, from the left: some of their cards may just have left it."""
     looks: Mapping[Card, Look]
     bench: Verdict | None
     on_bench: tuple[Spot, ...]
@@ -118,6 +123,7 @@ class Eye:
         self._log = Logbook(play, quiet=(TurnStarted, Dealt))
         self._judged: tuple[object, Verdict] | None = None
         self._lines: list[str] = []
+        self._slots: tuple[Card, ...] = ()
         self.places: dict[Card, Spot] = {}
         """Where each card was in the last frame that could be seen."""
 
@@ -160,9 +166,30 @@ class Eye:
         """Return where the top one of so many discards lies."""
         return discard_fan(self._stage, self._layout, max(cards, 1)).spots()[-1]
 
+    @property
+    def slots(self) -> tuple[Card, ...]:
+        """The cards whose places the hand has: its own, and held ones that have left it."""
+        hand = self.shelf.hand
+        still = tuple(card for card in self._slots if card in hand)
+        return self._slots if still == hand else hand
+
+    def hold(self) -> None:
+        """Let the cards of the hand lie where they lie, though some leave it."""
+        self._slots = self.slots
+
+    def let_go(self) -> None:
+        """Let the cards of the hand close up again."""
+        self._slots = ()
+
     def fan(self) -> Fan:
         """Return how the hand lies."""
-        return hand_fan(self._stage, self._layout, len(self.shelf.hand))
+        return hand_fan(self._stage, self._layout, len(self.slots))
+
+    def in_hand(self) -> dict[Card, Spot]:
+        """Return where the cards of the hand belong, from the left."""
+        slots, hand = self.slots, self.shelf.hand
+        lying = zip(slots, self.fan().spots(), strict=True)
+        return {card: spot for card, spot in lying if card in hand}
 
     def bench(self) -> dict[Card, Spot]:
         """Return where the cards on the workbench lie, from the left."""
@@ -175,7 +202,7 @@ class Eye:
     def goals(self) -> dict[Card, Spot]:
         """Return where each open card belongs."""
         view = self._play.view()
-        found = dict(zip(self.shelf.hand, self.fan().spots(), strict=True)) | self.bench()
+        found = self.in_hand() | self.bench()
         for group in self.groups():
             cards = tuple(role.card for role in view.table[group.number].cards)
             found |= zip(cards, group.spots, strict=True)
@@ -185,11 +212,12 @@ class Eye:
 
     def at(self, point: tuple[int, int], raised: Thing | None = None) -> Thing | None:
         """Return what lies at a point; `raised` was pointed at before and has come up."""
-        hand = self.shelf.hand
-        up = [hand.index(raised)] if isinstance(raised, Card) and raised in hand else []
+        slots, hand = self.slots, self.shelf.hand
+        up = [slots.index(raised)] if isinstance(raised, Card) and raised in hand else []
         index = self.fan().at(point, up)
         if index is not None:
-            return hand[index]
+            # Nothing lies at a gap: the neighbour that shows there was not aimed at.
+            return slots[index] if slots[index] in hand else None
         bench = reversed(self.bench().items())
         found = next((card for card, spot in bench if spot.has(point, WIDE)), None)
         return self._on_table(point) if found is None else found
@@ -206,9 +234,7 @@ class Eye:
 
     def insertion(self, x: int, card: Card) -> int:
         """Return to which place of the hand a card goes that is let go at x."""
-        cards = tuple(other for other in self.shelf.hand if other != card)
-        fan = hand_fan(self._stage, self._layout, len(cards))
-        return sum(spot.x < x for spot in fan.spots())
+        return sum(spot.x < x for other, spot in self.in_hand().items() if other != card)
 
     def rows(self) -> list[list[Thing]]:
         """Return what the keyboard walks over, from the lowest row up."""
@@ -258,7 +284,8 @@ class Eye:
             seats=play.match.seats,
             home=play.home,
             hand=shelf.hand,
-            looks=self._looks(shelf, pointed, dragged),
+            slots=self.slots,
+            looks=self._looks(shelf, pointed, dragged, pointer.marked),
             bench=self.verdict(),
             on_bench=tuple(self.bench().values()),
             groups=self.groups(),
@@ -273,7 +300,7 @@ class Eye:
             away=away,
             dragged=dragged,
             at=pointer.at,
-            hint=said or hint(play),
+            hint=said or (again(pointer.marked) if pointer.marked else hint(play)),
             who=play.name,
             log=self._lines,
             whole_log=pointer.whole_log,
@@ -290,11 +317,17 @@ class Eye:
         pointer.thing = self.at(pointer.at, before)
         return pointer.thing
 
-    def _looks(self, shelf: Shelf, pointed: Thing | None, dragged: Card | None) -> dict[Card, Look]:
+    def _looks(
+        self, shelf: Shelf, pointed: Thing | None, dragged: Card | None, marked: Card | None
+    ) -> dict[Card, Look]:
         verdict = self.verdict()
         going = self._play.going(shelf.bench, whole=verdict is not None and verdict.good)
         return {
-            card: Look(legal=card in going, pointed=card == pointed and dragged is None)
+            card: Look(
+                legal=card in going,
+                chosen=card == marked,
+                pointed=card == pointed and dragged is None,
+            )
             for card in (*shelf.hand, *shelf.bench)
         }
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from towersim.match import Phase as MatchPhase
+from towersim.rules.rummu_cards import Card
 from towersim.rules.rummu_state import Phase, Take, View
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.verdict import name, points
@@ -50,6 +51,11 @@ def _over(play: RummuPlay) -> str:
     names = " and ".join(play.match.seats[seat].name for seat in outcome.winners)
     verb = "wins" if len(outcome.winners) == 1 else "win"
     return f"{names} {verb} with {points(max(outcome.scores))}."
+
+
+def again(card: Card) -> str:
+    """Return what is said of a card that is marked to be discarded."""
+    return f"X again discards the {card} and ends your turn."
 
 
 def state_of(view: View, seat: Seat, home: Seat) -> str:
