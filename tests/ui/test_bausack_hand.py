@@ -20,9 +20,11 @@ from tests.ui.bausack import (
 )
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
+from towersim.record import SeatSpec
 from towersim.ui.games.bausack.layout import seat_rect
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.sight import LIE
+from towersim.ui.settings import Settings, save_settings
 from towersim.units import Target, TowerId
 
 # --- the hand -----------------------------------------------------------------------------------
@@ -285,3 +287,19 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
         assert pilot.table.sight().slider == second
         pilot.key(pygame.K_HOME)
         assert pilot.table.pointer.slider is None
+
+
+@pytest.mark.parametrize("pace", [1, 4])
+def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace: int) -> None:
+    bots = [SeatSpec(name, "uniform", "steady") for name in ("Ada", "Bruno", "Clara")]
+    save_settings(tmp_path / "settings.json", Settings(pace=pace))
+    match = Match.new("bausack", bots, seed=2)
+    with window(tmp_path, match=match) as pilot:
+        for _ in range(4):
+            pilot.until(lambda: match.phase is Phase.CARRYING, 3000)
+            eye, seat = pilot.table.eye, play(pilot).seat
+            x, _ = eye.camera.to_px(match.setup.spots[seat], 0.0)
+            goal, _ = eye.lens.goal.to_px(match.setup.spots[seat], 0.0)
+            assert abs(x - goal) < 10
+            assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
+            pilot.until(lambda: match.phase is Phase.CHOOSING, 3000)

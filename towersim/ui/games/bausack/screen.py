@@ -273,8 +273,9 @@ class BausackScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.carry.rest()
         self.play.see(seconds)
-        self.eye.step(seconds, card=self.looking.carded, hold=self.pointer.seeing)
-        self._stood_for += seconds * self._desk.settings.pace
+        pace = self._desk.settings.pace
+        self.eye.step(seconds, pace=pace, card=self.looking.carded, hold=self.pointer.seeing)
+        self._stood_for += seconds * pace
         self.pointer.seeing = self._stood_for < SEE
         self._asked_for += seconds
         if not (self.eye.clearing or self.pointer.seeing):

@@ -185,14 +185,17 @@ class Eye:
         picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.glide.fly(Flown(picture, start, end, 0.45, 1.6))
 
-    def step(self, seconds: float, *, card: bool, hold: bool) -> None:
-        """Let time pass; the camera is on its way to the next tower unless it has to `hold`."""
+    def step(self, seconds: float, *, pace: int, card: bool, hold: bool) -> None:
+        """Let time pass; the camera is on its way to the next tower unless it has to `hold`.
+
+        To a bot it goes as many times as fast as the bot plays, its `pace`, to be there in time.
+        """
         self._watch(seconds)
         if not (hold or self._lying or self._play.tumbling):
             self.lens.aim(self._goal(card=card))
         half = self._play.match.setup.table.width / 2
         self.lens.keep(self.layout.areas.room, half)
-        self.lens.step(seconds)
+        self.lens.step(seconds if self._play.human else seconds * pace)
         self.glide.step(seconds)
         self._lift_age += seconds
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
