@@ -9,9 +9,9 @@ from pathlib import Path
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import play_out
+from towersim.foresight.reach import landing, way
 from towersim.match import Match, Phase
 from towersim.placing import Motion, after
-from towersim.reach import landing, way
 from towersim.record import Recording, SeatSpec
 from towersim.rules.base import Event, Found, Place
 from towersim.rules.fawlty_towers_state import Decline, View

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from tests.matches import settle
 from towersim.errors import IllegalAction
+from towersim.foresight.reach import over, way
 from towersim.match import Match, Phase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import LEFT, TABLE
 from towersim.placing import Motion, Placing, again, fallen_by_tick
-from towersim.reach import over, way
 from towersim.record import SeatSpec
 from towersim.replay import validate
 from towersim.rules.base import Collapsed, Settled, Stood

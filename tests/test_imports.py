@@ -25,31 +25,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "shapefile": WORDS | {"scene", "outline", "tomlfile", "physics.contacts"},
     "level": WORDS | {"scene", "tomlfile", "shapefile", "physics.contacts"},
     "tablefile": WORDS | {"scene", "shapefile", "level"},
-    "resting": WORDS | {"scene"},
     "rules": WORDS,
     "physics": WORDS | {"scene"},
     "statics": WORDS | {"scene", "physics.contacts", "physics.touching"},
     "table": WORDS | {"scene", "tablefile"},
     "placing": WORDS | {"scene", "physics", "table"},
-    "skyline": WORDS | {"scene"},
-    "bearing": WORDS | {"scene", "skyline"},
-    "footing": WORDS | {"scene", "physics.hand", "resting", "skyline", "bearing"},
-    "site": WORDS | {"scene", "table"},
-    "reach": WORDS
-    | {"scene", "physics.hand", "table", "site", "resting", "skyline", "bearing", "footing"},
-    "forecast": WORDS | {"scene", "dice", "physics", "table", "site", "reach"},
-    "prospect": WORDS
-    | {"scene", "physics.hand", "table", "site", "bearing", "footing", "reach", "forecast"},
+    "foresight": WORDS | {"scene", "dice", "physics", "table"},
     "record": WORDS | {"", "rules", "physics", "placing"},
     "match": WORDS | {"dice", "rules", "physics", "table", "tablefile", "placing", "record"},
     "replay": WORDS | {"rules.base", "placing", "record", "match"},
     "bots": WORDS | {"dice", "rules"},
-    "bots.table": WORDS
-    | {"dice", "rules", "level", "record", "match"}
-    | {"reach", "forecast", "prospect"},
+    "bots.table": WORDS | {"dice", "rules", "level", "record", "match"} | {"foresight"},
     "lab": WORDS
     | {"scene", "tomlfile", "level", "tablefile", "dice", "rules", "physics", "statics"}
-    | {"table", "placing", "skyline", "reach", "forecast", "match", "record", "bots"},
+    | {"table", "placing", "foresight", "match", "record", "bots"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS | {"scene", "dice", "level", "rules", "table", "record", "match", "bots"},
     "ui.analysis_picture": WORDS | {"scene", "statics"},

@@ -6,12 +6,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from towersim.dice import stream
+from towersim.foresight.reach import landing, way
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import TABLE, Fall
 from towersim.physics.world import fingerprint
 from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
-from towersim.reach import landing, way
 from towersim.table import Table
 from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, Target, TowerId

@@ -43,9 +43,9 @@ class Figure(NamedTuple):
 def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Yield the figures as they are measured: frames, whole four-bot games, a column, statics."""
     frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
-    scene = f"with {cubes} cubes at {SIZE[0]} x {SIZE[1]}"
-    yield Figure(f"frame {scene}, median", median(frames), "ms")
-    yield Figure(f"frame {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+    scene = f"{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
+    yield Figure(f"frame, {scene}, median", median(frames), "ms")
+    yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:
         yield from _games(game, seed, games)
     column = cost(TABLE_1, 40, rounds=7)

@@ -14,10 +14,10 @@ from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
 from towersim.bots.uniform import Uniform
 from towersim.errors import OptionFault
-from towersim.forecast import risk
+from towersim.foresight.forecast import risk
+from towersim.foresight.prospect import Prospects
+from towersim.foresight.reach import landing, way
 from towersim.match import Match, Phase
-from towersim.prospect import Prospects
-from towersim.reach import landing, way
 from towersim.rules import game as rules_of
 from towersim.rules.base import Action, Found, Nature, Place
 from towersim.units import Seat

@@ -15,12 +15,12 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
+from towersim.foresight.reach import landing, way
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
 from towersim.placing import Placing, after
-from towersim.reach import landing, way
 from towersim.table import Table
 from towersim.tablefile import load_table
 from towersim.units import TowerId, Vec

@@ -129,9 +129,7 @@ def test_a_colour_is_banked_by_the_second_click(tmp_path: Path) -> None:
         screen = with_bench(pilot)
         mine, other = screen.eye.benches[:2]
         looks = [str(button.colours["normal_bg"]) for button in (screen._bank, screen._stop)]
-        assert looks[0] == looks[1], (
-            "both can be pressed"
-        )
+        assert looks[0] == looks[1], "both can be pressed"
         pilot.click(other.columns[RED].center)
         pilot.click(mine.columns[YELLOW].center)
         assert screen.said == "No yellow card lies on the bench."

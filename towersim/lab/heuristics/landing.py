@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
+from towersim.foresight.skyline import outline, rises
 from towersim.scene import Block, Scene, extent
-from towersim.skyline import outline, rises
 from towersim.units import Pose
 
 NEAR = 1e-4

@@ -11,7 +11,7 @@ import msgspec
 import numpy as np
 
 from towersim.dice import Stream
-from towersim.forecast import FORECAST_1
+from towersim.foresight.forecast import FORECAST_1
 from towersim.lab.noise import blurred, rubbing, tilted
 from towersim.lab.truth import moved
 from towersim.physics.world import World

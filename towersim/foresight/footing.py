@@ -13,11 +13,11 @@ import numpy as np
 import numpy.typing as npt
 from numpy.lib.stride_tricks import sliding_window_view
 
-from towersim.bearing import TABLE, Index, Load, Tower, bears, raised
+from towersim.foresight.bearing import TABLE, Index, Load, Tower, bears, raised
+from towersim.foresight.resting import resting
+from towersim.foresight.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing
-from towersim.resting import resting
 from towersim.scene import Block, Box, Material, Shape
-from towersim.skyline import STEP, Row, Rows, rows
 from towersim.units import BlockId, Pose
 
 TURNS = 5

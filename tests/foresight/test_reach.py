@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from towersim.forecast import holds
+from towersim.foresight.forecast import holds
+from towersim.foresight.reach import CLEARANCE, GAP, STEADY, landing, way
 from towersim.physics.hand import skill
-from towersim.reach import CLEARANCE, GAP, STEADY, landing, way
 from towersim.table import Placed, Table
 from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec

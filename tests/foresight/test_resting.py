@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from towersim.foresight.resting import resting
 from towersim.level import load_pieces
-from towersim.resting import resting
 from towersim.scene import Box, Circle, Polygon, centred, extent
 from towersim.units import Pose, Vec
 

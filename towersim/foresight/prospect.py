@@ -4,13 +4,13 @@ from collections.abc import Generator, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 
-from towersim.bearing import among
-from towersim.footing import PROBE, Spot, spots, with_room
-from towersim.forecast import holding
+from towersim.foresight.bearing import among
+from towersim.foresight.footing import PROBE, Spot, spots, with_room
+from towersim.foresight.forecast import holding
+from towersim.foresight.reach import over
+from towersim.foresight.site import Site, site, width
 from towersim.physics.hand import Skill, swing
-from towersim.reach import over
 from towersim.scene import Block, TableTop
-from towersim.site import Site, site, width
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from towersim.bearing import among
-from towersim.footing import spots
+from towersim.foresight.bearing import among
+from towersim.foresight.footing import spots
+from towersim.foresight.resting import resting
+from towersim.foresight.site import around, site, width
+from towersim.foresight.skyline import outline, rises
 from towersim.physics.hand import SKILLS, Skill
-from towersim.resting import resting
 from towersim.scene import Shape, extent
-from towersim.site import around, site, width
-from towersim.skyline import outline, rises
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 

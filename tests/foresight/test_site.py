@@ -2,15 +2,15 @@
 
 from msgspec.structs import replace
 
-from tests.test_footing import EMPTY, HERE
-from towersim.bearing import among, tower_of
-from towersim.footing import PROBE, spots
-from towersim.forecast import holds
+from tests.foresight.test_footing import EMPTY, HERE
+from towersim.foresight.bearing import among, tower_of
+from towersim.foresight.footing import PROBE, spots
+from towersim.foresight.forecast import holds
+from towersim.foresight.reach import GAP, over
+from towersim.foresight.site import Site, site, width
 from towersim.physics.contacts import penetration
 from towersim.physics.hand import skill
-from towersim.reach import GAP, over
 from towersim.scene import extent
-from towersim.site import Site, site, width
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 

@@ -14,8 +14,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from towersim.foresight.skyline import STEP, Row, Rows, rows
 from towersim.scene import Block
-from towersim.skyline import STEP, Row, Rows, rows
 from towersim.units import Vec
 
 TABLE = -1

@@ -5,9 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.bearing import TABLE, Load, Tower, bears, raised, tower_of
+from towersim.foresight.bearing import TABLE, Load, Tower, bears, raised, tower_of
+from towersim.foresight.skyline import STEP
 from towersim.scene import Block, Box, Material, Scene, TableTop
-from towersim.skyline import STEP
 from towersim.statics.equilibrium import margin, signed_margin
 from towersim.units import BlockId, Pose
 

@@ -8,13 +8,13 @@ identical.
 from collections.abc import Generator
 
 from towersim.dice import Stream
+from towersim.foresight.reach import landing, over
+from towersim.foresight.site import site, width
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
 from towersim.physics.settle import TABLE, dropped
 from towersim.physics.world import World
-from towersim.reach import landing, over
 from towersim.scene import Scene
-from towersim.site import site, width
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 

@@ -6,12 +6,12 @@ from typing import TypeVar
 import pytest
 from msgspec.structs import replace
 
-from tests.test_footing import EMPTY, HERE, standing
-from towersim.forecast import holds
+from tests.foresight.test_footing import EMPTY, HERE, standing
+from towersim.foresight.forecast import holds
+from towersim.foresight.prospect import Prospects
+from towersim.foresight.reach import GAP, over
 from towersim.physics.contacts import penetration
 from towersim.physics.hand import Skill, skill
-from towersim.prospect import Prospects
-from towersim.reach import GAP, over
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 

@@ -5,10 +5,10 @@ import math
 import pytest
 from msgspec.structs import replace
 
-from towersim.bearing import Tower, tower_of
-from towersim.footing import Spot, spots, with_room
+from towersim.foresight.bearing import Tower, tower_of
+from towersim.foresight.footing import Spot, spots, with_room
+from towersim.foresight.reach import landing
 from towersim.physics.hand import Skill, skill
-from towersim.reach import landing
 from towersim.scene import Block, extent
 from towersim.table import Placed, Table
 from towersim.tablefile import load_table

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
+from towersim.foresight.skyline import STEP, rows
 from towersim.scene import Box, Circle, Polygon, centred
-from towersim.skyline import STEP, rows
 from towersim.units import Pose, Vec
 
 CUP, _ = centred(

@@ -4,11 +4,11 @@ from collections.abc import Generator
 
 import pytest
 
-from tests.test_reach import HERE, SIDE, leaning
+from tests.foresight.test_reach import HERE, SIDE, leaning
 from towersim.dice import stream
-from towersim.forecast import LOOKS, holding, holds, risk
+from towersim.foresight.forecast import LOOKS, holding, holds, risk
+from towersim.foresight.reach import landing, over
 from towersim.physics.hand import Skill, skill
-from towersim.reach import landing, over
 from towersim.table import Table
 from towersim.units import Pose
 
