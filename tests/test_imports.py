@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "match": WORDS | {"dice", "rules", "physics", "table", "tablefile", "placing", "record"},
     "replay": WORDS | {"rules.base", "placing", "record", "match"},
     "bots": WORDS | {"dice", "rules"},
-    "bots.table": WORDS | {"dice", "rules", "level", "record", "match"} | {"foresight"},
+    "bots.table": WORDS | {"dice", "rules", "level", "record", "match", "foresight"},
     "lab": WORDS
     | {"scene", "tomlfile", "level", "tablefile", "dice", "rules", "physics", "statics"}
     | {"table", "placing", "foresight", "match", "record", "bots"},
