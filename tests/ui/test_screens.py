@@ -65,6 +65,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     table = FawltyTowersScreen(desk, match)
     yield table
     yield Pause(desk, table.again, match.close)
+    yield Pause(desk, table.again, match.close, over=True)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
     yield Result(desk, match, ending(match, outcome), table.again)
 

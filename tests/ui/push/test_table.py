@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pygame
+import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
@@ -22,6 +23,7 @@ from towersim.rules.push_state import Options, Phase
 from towersim.ui.games.push.reel import Reel
 from towersim.ui.games.push.screen import PushScreen
 from towersim.ui.games.push.shown import Shown
+from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import Settings
@@ -127,7 +129,7 @@ def test_a_colour_is_banked_by_the_second_click(tmp_path: Path) -> None:
         screen = with_bench(pilot)
         mine, other = screen.eye.benches[:2]
         looks = [str(button.colours["normal_bg"]) for button in (screen._bank, screen._stop)]
-        assert looks[0] == looks[1], "a button that can be pressed is not as dark as one that cannot"
+        assert looks[0] == looks[1], "both can be pressed"
         pilot.click(other.columns[RED].center)
         pilot.click(mine.columns[YELLOW].center)
         assert screen.said == "No yellow card lies on the bench."
@@ -330,3 +332,10 @@ def test_what_lies_there_at_the_end_makes_the_points(tmp_path: Path) -> None:
         ending = pilot.screen._ending
         assert ending.outcome.scores == (11 + 8 + 5, 11)
         assert ending.parts == ("19 + 5", "11 + 0")
+        pilot.key(pygame.K_ESCAPE)
+        pilot.key(pygame.K_ESCAPE)
+        assert isinstance(pilot.screen, Pause)
+        with pytest.raises(AssertionError, match="no button"):
+            pilot.button("Save")
+        pilot.press("Back to the table")
+        assert table(pilot) is screen

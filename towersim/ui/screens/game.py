@@ -5,6 +5,7 @@ draws itself; `towersim/ui/games/__init__.py` says how one is added.
 """
 
 from enum import StrEnum
+from functools import partial
 from typing import Any, ClassVar, Final
 
 import pygame
@@ -181,7 +182,8 @@ class GameScreen:
 
     def pause(self) -> Change:
         """Return the change to the pause."""
-        return Push(Pause(self._desk, self.again, lambda: self._desk.put_away(self.match)))
+        leave, over = partial(self._desk.put_away, self.match), self.match.outcome is not None
+        return Push(Pause(self._desk, self.again, leave, over=over))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return a new game of the same players."""

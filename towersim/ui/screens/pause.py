@@ -21,29 +21,47 @@ LINES: Final = (
     ("Save and go to the menu", "menu", ""),
     ("Save and quit", "quit", ""),
 )
+OVER: Final = (
+    ("Back to the table", "on", "strong"),
+    ("Play again, same deal", "same", ""),
+    ("Play again, new deal", "fresh", ""),
+    ("Rules and keys", "rules", ""),
+    ("Settings", "settings", ""),
+    ("To the menu", "menu", ""),
+    ("Quit", "quit", ""),
+)
+"""The same lines at a finished game, where nothing is left to go on with or to save."""
 
 
 class Pause:
-    """The pause menu over the table; `again` starts anew with the same seed or a fresh one."""
+    """The pause menu over the table; `again` starts anew with the same seed or a fresh one.
+
+    A game that is `over` is told so.
+    """
 
     overlay = True
     lively = False
 
     def __init__(
-        self, desk: Desk, again: Callable[[bool], Screen], leave: Callable[[], object]
+        self,
+        desk: Desk,
+        again: Callable[[bool], Screen],
+        leave: Callable[[], object],
+        *,
+        over: bool = False,
     ) -> None:
-        self._desk = desk
+        self._desk, self._over = desk, over
         self._again, self._leave = again, leave
         self.resize()
 
     def resize(self) -> None:
         """Lay everything out for the desk's stage."""
         stage = self._desk.stage
-        px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(400), px(104 + 56 * len(LINES)))
+        px, lines = stage.px, OVER if self._over else LINES
+        self._sheet = pygame.Rect(0, 0, px(400), px(104 + 56 * len(lines)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
-        for index, (words, command, style) in enumerate(LINES):
+        for index, (words, command, style) in enumerate(lines):
             y = self._sheet.y + px(80 + 56 * index)
             rect = pygame.Rect(self._sheet.x + px(40), y, px(320), px(46))
             self.form.button(rect, words, command, style)
@@ -81,9 +99,9 @@ class Pause:
         stage = self._desk.stage
         draw_veil(target, stage)
         draw_sheet(target, stage, self._sheet)
-        title = stage.text("Pause", 28, TEXT, bold=True)
+        title = stage.text("The game is over" if self._over else "Pause", 28, TEXT, bold=True)
         target.blit(title, (self._sheet.x + stage.px(40), self._sheet.y + stage.px(18)))
-        words = stage.text("saved after every turn", 14, SOFT_TEXT)
+        words = stage.text("" if self._over else "saved after every turn", 14, SOFT_TEXT)
         place = (self._sheet.right - stage.px(40), self._sheet.y + stage.px(42))
         target.blit(words, words.get_rect(midright=place))
         self.form.draw(target)
