@@ -190,7 +190,8 @@ def test_answering_twice_answers_for_nobody_else(
 
 def bid_button(pilot: Pilot) -> Point:
     """Return where a person bids who was asked to."""
-    return pilot.table.layout.buttons[1].center
+    x, y = pilot.table.layout.buttons[1].center
+    return x, y
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_u])
