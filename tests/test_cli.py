@@ -19,6 +19,12 @@ from towersim.match import Match
 from towersim.record import Recorder, SeatSpec, read
 
 SCENES = Path(__file__).parent.parent / "levels" / "scenes"
+INTERRUPTIBLE = """
+import runpy, signal
+# Whoever runs tests in the background may have told all its children to ignore Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("towersim", run_name="__main__")
+"""
 PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human", "--seed", "6")
 
 
@@ -363,7 +369,7 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
     process = subprocess.Popen(
-        [sys.executable, "-m", "towersim", *long, "--record", str(path)],
+        [sys.executable, "-c", INTERRUPTIBLE, *long, "--record", str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=os.environ | {"PYTHONUNBUFFERED": "1"},
