@@ -74,7 +74,8 @@ def refusal(state: State, action: Action) -> str | None:
             waits = state.source is not Source.BLIND
             return f"the cards of the {WHERE[state.source]} come first" if waits else None
         case Phase.PLAYING, TakePile():
-            return _not_taken(state, bool(_plays(state)))
+            fit = fitting(state.asks)
+            return _not_taken(state, any(card.rank in fit for card in state.playable))
         case _:
             return f"now {AWAITED[state.phase]}"
 
@@ -96,10 +97,9 @@ def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
 
 
 def _not_played(state: State, cards: Cards) -> str | None:
-    ranks = {card.rank for card in cards}
-    if len(ranks) != 1:
+    if not cards or cards[0].rank != cards[-1].rank:
         return "one plays one or more cards of one rank"
-    if not state.asks.fits(*ranks):
+    if cards[0].rank not in fitting(state.asks):
         return f"the pile asks for {state.asks}; only 2, 3 and 10 go on everything"
     return None
 

@@ -61,8 +61,12 @@ def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand
     for card in reversed(pile):
         if card.rank != INVISIBLE:
             open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
-            return Demand(card.rank, open_seven, equal)
-    return Demand()
+            return _demand(card.rank, open_seven, equal)
+    return _demand()
+
+
+_demand = cache(Demand)
+"""There are few demands, and each is asked for with every card."""
 
 
 def burns(pile: Sequence[Card]) -> bool:
