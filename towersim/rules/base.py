@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
+from towersim.errors import IllegalAction, OptionFault
 from towersim.units import Seat, TowerId
 
 
@@ -39,6 +40,9 @@ def called(actor: Actor) -> str:
     ('seat 1', 'deck')
     """
     return str(actor) if isinstance(actor, Nature) else f"seat {actor + 1}"
+
+
+T = TypeVar("T")
 
 
 class Action(
@@ -127,6 +131,30 @@ class GameOver(Event, frozen=True):
     outcome: Outcome
 
 
+def refused(action: Action, why: str) -> IllegalAction:
+    """Return the error for an action that is not legal: it quotes the action and says why."""
+    return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}")
+
+
+def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
+    """Return the row with another thing in place i.
+
+    >>> swapped((1, 2, 3), 1, 9)
+    (1, 9, 3)
+    """
+    return (*row[:i], new, *row[i + 1 :])
+
+
+def listed(things: Iterable[object]) -> str:
+    """Return things as one reads them out; ValueError if there are none.
+
+    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"])
+    ('Ann', 'Ann and Bob', 'Ann, Bob and Cid')
+    """
+    *others, last = map(str, things)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
 
@@ -167,6 +195,12 @@ class Rules(Protocol[S, O]):
 
     def outcome(self, state: S) -> Outcome | None:
         """Return how it ended, or None while somebody has to move."""
+
+    def check_seats(self, seats: int) -> None:
+        """Raise OptionFault for a wrong number of seats."""
+        if seats not in self.seats:
+            span = f"{self.seats[0]} to {self.seats[-1]}"
+            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for {span}")
 
     def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - who looks on, if it matters
         """Return an event as that seat sees it; where nothing is hidden, as it happened.

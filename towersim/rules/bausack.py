@@ -16,12 +16,9 @@ What a seat cannot choose happens by itself: who cannot outbid drops out, who ca
 """
 
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
-import msgspec
 from msgspec.structs import asdict, replace
 
-from towersim.errors import IllegalAction, OptionFault
 from towersim.rules.base import (
     Action,
     Actor,
@@ -38,6 +35,8 @@ from towersim.rules.base import (
     Stacking,
     Stood,
     TurnStarted,
+    refused,
+    swapped,
 )
 from towersim.rules.bausack_gravity import Groups, ticks, verdict
 from towersim.rules.bausack_legal import can_outbid, can_pass_on, legal, refusal, seat_actions
@@ -73,7 +72,6 @@ from towersim.rules.bausack_state import (
 )
 from towersim.units import Seat, TowerId
 
-T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
@@ -109,8 +107,7 @@ class Bausack(Stacking[State, Options]):
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the first turn; OptionFault for a wrong number of seats."""
-        if seats not in self.seats:
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for 2 to 8")
+        self.check_seats(seats)
         return State(
             phase=Phase.CHOOSING,
             options=options,
@@ -130,8 +127,7 @@ class Bausack(Stacking[State, Options]):
     def apply(self, state: State, action: Action) -> Result:
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
         if action not in legal(state):
-            quoted = msgspec.json.encode(action).decode()
-            raise IllegalAction(f"{quoted}: {refusal(state, action)}")
+            raise refused(action, refusal(state, action))
         match action:
             case Settled():
                 return _settle(state, ticks(action))
@@ -223,7 +219,7 @@ def _offer(state: State, moved: Pushed | PassedOn) -> Result:
 
 def _put(state: State, put: Stacked | Founded) -> Result:
     tower = (*state.towers[put.seat], put.block)
-    towers = _swapped(state.towers, put.seat, tower)
+    towers = swapped(state.towers, put.seat, tower)
     return replace(state, phase=Phase.FALLING, towers=towers, piece=""), (put,)
 
 
@@ -249,8 +245,8 @@ def _without(state: State, seat: Seat) -> State:
     return replace(
         state,
         supply=tuple(sorted(state.supply + state.towers[seat])),
-        towers=_swapped(state.towers, seat, ()),
-        tokens=_swapped(state.tokens, seat, 0),
+        towers=swapped(state.towers, seat, ()),
+        tokens=swapped(state.tokens, seat, 0),
     )
 
 
@@ -306,8 +302,4 @@ def _next(state: State, seat: Seat) -> Seat:
 
 
 def _paid(state: State, seat: Seat, amount: int) -> State:
-    return replace(state, tokens=_swapped(state.tokens, seat, state.tokens[seat] - amount))
-
-
-def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    return (*row[:i], new, *row[i + 1 :])
+    return replace(state, tokens=swapped(state.tokens, seat, state.tokens[seat] - amount))

@@ -1,6 +1,6 @@
 """What happens in a game of Bausack, and the sentences that tell it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from towersim.rules.base import (
     Collapsed,
@@ -11,6 +11,7 @@ from towersim.rules.base import (
     Stacked,
     Stood,
     TurnStarted,
+    listed,
 )
 from towersim.units import Seat
 
@@ -126,7 +127,7 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case TurnStarted() | ChoosesAgain() | PutOut():
             return _about_turn(event, names[event.seat])
         case Tallest(seats):
-            owners = _listed(f"{names[seat]}'s" for seat in seats)
+            owners = listed(f"{names[seat]}'s" for seat in seats)
             return f"The height measurer finds {owners} tower the tallest."
         case GameOver(outcome):
             return _result(outcome, names)
@@ -193,7 +194,7 @@ def _about_turn(event: TurnEvent, who: str) -> str:
 
 
 def _result(outcome: Outcome, names: Sequence[str]) -> str:
-    winners = _listed(names[seat] for seat in outcome.winners)
+    winners = listed(names[seat] for seat in outcome.winners)
     alone = len(outcome.winners) == 1
     result = f"{winners} wins" if alone else f"It is a draw between {winners}"
     outlasted = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome.scores))
@@ -206,13 +207,3 @@ def _said(piece: str) -> str:
 
 def _tokens(number: int) -> str:
     return "1 token" if number == 1 else f"{number or 'no'} tokens"
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Return the names as one reads them out.
-
-    >>> _listed(["Ann"]), _listed(["Ann", "Bob"]), _listed(["Ann", "Bob", "Cid"])
-    ('Ann', 'Ann and Bob', 'Ann, Bob and Cid')
-    """
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

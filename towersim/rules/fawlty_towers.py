@@ -16,12 +16,9 @@ a gap that it leaves.
 
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction, OptionFault
 from towersim.rules.base import (
     Action,
     Actor,
@@ -33,6 +30,8 @@ from towersim.rules.base import (
     Place,
     Settled,
     Stacking,
+    refused,
+    swapped,
 )
 from towersim.rules.cards import CUBES, Card, Colour, deck, score
 from towersim.rules.fawlty_towers_log import (
@@ -75,7 +74,6 @@ __all__ = [
     "describe",
 ]
 
-T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
@@ -125,8 +123,7 @@ class FawltyTowers(Stacking[State, Options]):
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
-        if seats not in self.seats:
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for 2 to 8")
+        self.check_seats(seats)
         return State(
             phase=Phase.LAYING,
             columns=((),) * COLUMNS,
@@ -154,8 +151,7 @@ class FawltyTowers(Stacking[State, Options]):
     def apply(self, state: State, action: Action) -> Result:
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
         if action not in self.legal(state):
-            quoted = msgspec.json.encode(action).decode()
-            raise IllegalAction(f"{quoted}: {_objection(state, action)}")
+            raise refused(action, _objection(state, action))
         match action:
             case Deal(card):
                 return _deal(state, card)
@@ -266,7 +262,7 @@ def _objection(state: State, action: Action) -> str:
 
 def _deal(state: State, card: Card) -> Result:
     short = next(i for i, column in enumerate(state.columns) if len(column) < ROWS)
-    columns = _swapped(state.columns, short, (*state.columns[short], card))
+    columns = swapped(state.columns, short, (*state.columns[short], card))
     rest = tuple(other for other in state.deck if other != card)
     dealt, event = replace(state, columns=columns, deck=rest), Dealt(card, short)
     if state.phase is Phase.REFILLING:
@@ -276,7 +272,7 @@ def _deal(state: State, card: Card) -> Result:
 
 
 def _put(state: State, put: Stacked | Founded) -> Result:
-    towers = _swapped(state.towers, put.tower, (*state.towers[put.tower], put.block))
+    towers = swapped(state.towers, put.tower, (*state.towers[put.tower], put.block))
     return replace(state, phase=Phase.FALLING, towers=towers, tower=put.tower), (put,)
 
 
@@ -300,8 +296,8 @@ def _take(state: State, column: int, row: int) -> Result:
     took = replace(
         state,
         phase=Phase.REFILLING,
-        columns=_swapped(state.columns, column, below + cards[row + 1 :]),
-        taken=_swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
+        columns=swapped(state.columns, column, below + cards[row + 1 :]),
+        taken=swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
         quiet=0,
     )
     event = Took(state.turn, card, column, _claim(state)[0], below)
@@ -337,7 +333,3 @@ def _outcome(state: State) -> Outcome:
     ranks = [(score(cards), len(cards)) for cards in state.taken]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
     return Outcome(state.ended, winners, tuple(points for points, _ in ranks))
-
-
-def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    return (*row[:i], new, *row[i + 1 :])

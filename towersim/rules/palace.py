@@ -16,12 +16,9 @@ Nobody knows the blind cards, so the deck says which one it is when it is turned
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction, OptionFault
 from towersim.rules.base import (
     Action,
     Actor,
@@ -31,6 +28,8 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
+    refused,
+    swapped,
 )
 from towersim.rules.palace_cards import BURNING, DECK, Card
 from towersim.rules.palace_legal import ASKED, ROW, legal, refusal, seat_actions
@@ -63,7 +62,6 @@ from towersim.rules.palace_state import (
 )
 from towersim.units import Seat
 
-T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
@@ -94,8 +92,7 @@ class Palace(Rules[State, Options]):
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
-        if seats not in self.seats:
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for 2 to 5")
+        self.check_seats(seats)
         return State(
             phase=Phase.DEALING,
             options=options,
@@ -119,7 +116,7 @@ class Palace(Rules[State, Options]):
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why is not None:
-            raise IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}")
+            raise refused(action, why)
         match action:
             case Play(cards):
                 return _play(state, cards)
@@ -186,7 +183,7 @@ def _deal(state: State, card: Card) -> Result:
 def _turn_up(state: State, card: Card) -> Result:
     """Play the blind card that was turned over, or take it with the pile."""
     seat = state.turn
-    rest = replace(state, blind=_swapped(state.blind, seat, state.blind[seat] - 1))
+    rest = replace(state, blind=swapped(state.blind, seat, state.blind[seat] - 1))
     if state.asks.fits(card.rank):
         return _put(rest, (card,), Source.BLIND)
     took = _with_hand(rest, (*state.pile, card))
@@ -197,7 +194,7 @@ def _lay_up(state: State, cards: Cards) -> Result:
     seat = state.turn
     laid = replace(
         _with_hand(state, _without(state.hands[seat], cards)),
-        rows=_swapped(state.rows, seat, cards),
+        rows=swapped(state.rows, seat, cards),
     )
     event = LaidUp(seat, cards)
     if all(len(row) == ROW for row in laid.rows):
@@ -208,9 +205,9 @@ def _lay_up(state: State, cards: Cards) -> Result:
 def _play(state: State, cards: Cards) -> Result:
     rest = _without(state.playable, cards)
     if state.source is Source.HAND:
-        hands = _swapped(state.hands, state.turn, rest)
+        hands = swapped(state.hands, state.turn, rest)
         return _put(replace(state, hands=hands), cards, Source.HAND)
-    rows = _swapped(state.rows, state.turn, rest)
+    rows = swapped(state.rows, state.turn, rest)
     return _put(replace(state, rows=rows, quiet=0), cards, Source.ROW)
 
 
@@ -289,7 +286,7 @@ def _after(state: State, seat: Seat) -> Seat:
 
 def _with_hand(state: State, cards: Cards) -> State:
     """Return the state with another hand for the seat whose turn it is."""
-    return replace(state, hands=_swapped(state.hands, state.turn, tuple(sorted(cards))))
+    return replace(state, hands=swapped(state.hands, state.turn, tuple(sorted(cards))))
 
 
 def _without(cards: Cards, gone: Cards) -> Cards:
@@ -297,7 +294,3 @@ def _without(cards: Cards, gone: Cards) -> Cards:
     for card in gone:
         left.remove(card)
     return tuple(left)
-
-
-def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    return (*row[:i], new, *row[i + 1 :])

@@ -1,6 +1,5 @@
 """The 52 cards of Palace, and which of them are magic."""
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -49,13 +48,3 @@ def called(rank: int) -> str:
     ('10', 'jack')
     """
     return NAMES.get(rank, str(rank))
-
-
-def listed(things: Iterable[object]) -> str:
-    """Return things as one reads them out; ValueError if there are none.
-
-    >>> listed(["Ann"]), listed(["Ann", "Bob", "Cid"])
-    ('Ann', 'Ann, Bob and Cid')
-    """
-    *others, last = map(str, things)
-    return f"{', '.join(others)} and {last}" if others else last

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from towersim.rules.base import Event, GameOver, Outcome, TurnStarted
-from towersim.rules.palace_cards import Card, listed
+from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed
+from towersim.rules.palace_cards import Card
 from towersim.rules.palace_state import Cards, Source
 from towersim.units import Seat
 

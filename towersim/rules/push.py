@@ -19,12 +19,9 @@ lies below the top of the discard pile is left to memory.
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
-from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction, OptionFault
 from towersim.rules.base import (
     Action,
     Actor,
@@ -34,6 +31,8 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
+    refused,
+    swapped,
 )
 from towersim.rules.push_cards import Card, Mark, deck, value
 from towersim.rules.push_legal import legal, refusal, refusals, seat_actions
@@ -66,7 +65,6 @@ from towersim.rules.push_state import (
 )
 from towersim.units import Seat
 
-T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
@@ -87,8 +85,7 @@ class Push(Rules[State, Options]):
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the first turn; OptionFault for a wrong number of seats."""
-        if seats not in self.seats:
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for 2 to 6")
+        self.check_seats(seats)
         nothing: tuple[tuple[Card, ...], ...] = ((),) * seats
         return State(Phase.STARTING, options, deck(), benches=nothing, banks=nothing)
 
@@ -114,7 +111,7 @@ class Push(Rules[State, Options]):
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why:
-            raise IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}")
+            raise refused(action, why)
         match action:
             case Deal(card):
                 return _flip(state, card)
@@ -194,7 +191,7 @@ def _bust(state: State, card: Card, *events: Event) -> Result:
 
 def _put(state: State, place: int) -> Result:
     (card,), stack = state.flipped, state.stacks[place]
-    stacks = _swapped(state.stacks, place, (*stack, card))
+    stacks = swapped(state.stacks, place, (*stack, card))
     added = Added(state.turn, card, place, began=not stack)
     return _decide(replace(state, stacks=stacks, flipped=()), added)
 
@@ -218,8 +215,8 @@ def _take(state: State, place: int) -> Result:
     bench = tuple(sorted(state.benches[seat] + numbers))
     took = replace(
         state,
-        stacks=_swapped(state.stacks, place, ()),
-        benches=_swapped(state.benches, seat, bench),
+        stacks=swapped(state.stacks, place, ()),
+        benches=swapped(state.benches, seat, bench),
         aside=state.aside + rolls,
         takers=tuple(others),
         rollers=(*state.rollers, seat) if rolls else state.rollers,
@@ -232,7 +229,7 @@ def _roll(state: State, face: Mark) -> Result:
     lost, bench = _split(state.benches[seat], face)
     if face is Mark.STAR and state.options.star == "lose-bench":
         lost, bench = bench, ()
-    rolled = replace(state, benches=_swapped(state.benches, seat, bench), rollers=tuple(others))
+    rolled = replace(state, benches=swapped(state.benches, seat, bench), rollers=tuple(others))
     return _go_on(_discarded(rolled, *lost), Rolled(seat, face, lost))
 
 
@@ -242,8 +239,8 @@ def _bank(state: State, colour: Mark) -> Result:
     bank = tuple(sorted(state.banks[seat] + safe))
     banked = replace(
         state,
-        benches=_swapped(state.benches, seat, bench),
-        banks=_swapped(state.banks, seat, bank),
+        benches=swapped(state.benches, seat, bench),
+        banks=swapped(state.banks, seat, bank),
     )
     return _end_turn(banked, Banked(seat, colour, safe))
 
@@ -305,7 +302,3 @@ def _split(cards: tuple[Card, ...], mark: Mark) -> tuple[tuple[Card, ...], tuple
     """Return the cards with this mark, and the others."""
     marked = tuple(card for card in cards if card.mark is mark)
     return marked, tuple(card for card in cards if card.mark is not mark)
-
-
-def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    return (*row[:i], new, *row[i + 1 :])

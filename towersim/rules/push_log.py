@@ -1,8 +1,8 @@
 """What happens in a game of Push, and the sentences that tell it; all see all of it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from towersim.rules.base import Event, GameOver, Outcome, TurnStarted
+from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed
 from towersim.rules.push_cards import Card, Mark, value
 from towersim.units import Seat
 
@@ -144,7 +144,7 @@ def _about_bench(event: BenchEvent, who: str) -> str:
 
 def _result(outcome: Outcome, names: Sequence[str]) -> str:
     best = max(outcome.scores)
-    winners = _listed(names[seat] for seat in outcome.winners)
+    winners = listed(names[seat] for seat in outcome.winners)
     verb = "wins" if len(outcome.winners) == 1 else "share the win"
     level = outcome.scores.count(best) > len(outcome.winners)
     tie = ", level on points but with more cards" if level else ""
@@ -161,18 +161,8 @@ def _worth(cards: Sequence[Card]) -> str:
 
 
 def _spoken(cards: Sequence[Card]) -> str:
-    return _listed(str(card) if card.number else f"a {card}" for card in cards)
+    return listed(str(card) if card.number else f"a {card}" for card in cards)
 
 
 def _points(number: int) -> str:
     return "1 point" if number == 1 else f"{number} points"
-
-
-def _listed(names: Iterable[str]) -> str:
-    """Return names or cards as one reads them out.
-
-    >>> _listed(["Ann"]), _listed(["Ann", "Bob", "Cid"])
-    ('Ann', 'Ann, Bob and Cid')
-    """
-    *others, last = names
-    return f"{', '.join(others)} and {last}" if others else last

@@ -14,12 +14,10 @@ Source: the rule text of the game of that name; what is marked "ruling" fills a 
 """
 
 from collections.abc import Sequence
-from typing import TypeVar
 
-import msgspec
 from msgspec.structs import replace
 
-from towersim.errors import IllegalAction, OptionFault
+from towersim.errors import OptionFault
 from towersim.rules.base import (
     Action,
     Actor,
@@ -29,6 +27,8 @@ from towersim.rules.base import (
     Outcome,
     Rules,
     TurnStarted,
+    refused,
+    swapped,
 )
 from towersim.rules.rummu_cards import Card, Cards, Role, deck, ordered, plain
 from towersim.rules.rummu_legal import legal, refusal, seat_actions
@@ -66,7 +66,6 @@ from towersim.rules.rummu_state import (
 )
 from towersim.units import Seat
 
-T = TypeVar("T")
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
@@ -106,8 +105,7 @@ class Rummu(Rules[State, Options]):
 
     def setup(self, seats: int, options: Options) -> State:
         """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
-        if seats not in self.seats:
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for 3 to 6")
+        self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
             raise OptionFault(f"{self.name}: {seats} seats, but partners need 4 or 6")
         return State(
@@ -132,8 +130,7 @@ class Rummu(Rules[State, Options]):
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
         why = refusal(state, action)
         if why is not None:
-            quoted = msgspec.json.encode(action).decode()
-            raise IllegalAction(f"{quoted}: {why}")
+            raise refused(action, why)
         playing = replace(state, phase=Phase.PLAYING)
         match action:
             case Deal(card):
@@ -318,18 +315,14 @@ def _next(state: State, seat: Seat) -> Seat:
 
 
 def _with_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
-    return replace(state, hands=_swapped(state.hands, seat, tuple(sorted(hand))))
+    return replace(state, hands=swapped(state.hands, seat, tuple(sorted(hand))))
 
 
 def _with_cards(state: State, number: int, cards: Cards) -> State:
     """Return the state after a card was put to a combination, which stays its seat's."""
     changed = state.table[number]._replace(cards=cards)
-    return replace(state, table=_swapped(state.table, number, changed), laid=state.laid + 1)
+    return replace(state, table=swapped(state.table, number, changed), laid=state.laid + 1)
 
 
 def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
     return tuple(card for card in cards if card not in gone)
-
-
-def _swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
-    return (*row[:i], new, *row[i + 1 :])
