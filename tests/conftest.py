@@ -1,6 +1,7 @@
 """What every test may rely on: no window, no sound, no folder of the user's, no deadline."""
 
 import os
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,16 @@ settings.register_profile("towersim", deadline=None, derandomize=bool(os.environ
 settings.load_profile("towersim")
 
 
+_numbers = count()
+
+
 @pytest.fixture(autouse=True)
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give every test a home of its own, so that no game is saved into the user's."""
-    folder = tmp_path / "home"
-    folder.mkdir()
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give every test a home of its own, so that no game is saved into the user's.
+
+    The folder is made by what writes into it: most tests write nothing.
+    """
+    folder = tmp_path_factory.getbasetemp() / f"home-{next(_numbers)}"
     # The last one is platformdirs' own: Windows itself does not ask the environment.
     for name in ("HOME", "USERPROFILE", "WIN_PD_OVERRIDE_LOCAL_APPDATA"):
         monkeypatch.setenv(name, str(folder))

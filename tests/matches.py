@@ -11,10 +11,10 @@ from towersim.bots.base import Position, Thinking
 from towersim.bots.table import play_out
 from towersim.foresight.reach import landing, way
 from towersim.match import Match, Phase
-from towersim.placing import Motion, after
+from towersim.placing import Motion, apply_motion
 from towersim.record import Recording, SeatSpec
-from towersim.rules.base import Event, Found, Place
-from towersim.rules.fawlty_towers_state import Decline, View
+from towersim.rules.base import Event, Place, StartTower
+from towersim.rules.fawlty_towers.state import Decline, View
 from towersim.table import Table
 from towersim.units import Target, TowerId, Vec
 
@@ -27,10 +27,10 @@ class Idle:
 
     name = "idle"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[View]) -> Thinking:
         yield from ()
-        view: View = position.view
-        puts = [action for action in view.legal if isinstance(action, Place | Found)]
+        view = position.view
+        puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
         if not puts:
             return Decline()
         return min(puts, key=lambda put: len(view.towers[put.tower] or ()))
@@ -58,13 +58,15 @@ def finish(match: Match, moves: int | None = None) -> None:
 
 
 def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
-    """Lead the hand in straight lines from stop to stop."""
+    """Lead the hand in straight lines from stop to stop, until it opens."""
     held = next(figure.pose for figure in match.figures() if figure.held)
     at = Vec(held.x, held.y)
     for stop in stops:
         ticks = max(1, round((abs(stop.x - at.x) + abs(stop.y - at.y)) / speed * 120))
         for i in range(1, ticks + 1):
             share = i / ticks
+            if match.phase is not Phase.CARRYING:
+                return
             match.tick(Target(at.x + (stop.x - at.x) * share, at.y + (stop.y - at.y) * share))
         at = stop
 
@@ -100,13 +102,36 @@ def pass_on(match: Match) -> None:
         match.submit(Decline())
 
 
+def at(match: Match, tower: int, dx: float, y: float) -> Vec:
+    """Return a point beside a place for a tower."""
+    return Vec(match.setup.spots[tower] + dx, y)
+
+
+def tall(record: Path | None = None) -> Match:
+    """Return a match whose leftmost tower is four cubes high."""
+    match = fresh(record)
+    for _ in range(3):
+        put(match, "blue", 0)
+        pass_on(match)
+    return match
+
+
+def knocked() -> Match:
+    """Return a match in which the block in the hand has just swept the leftmost tower."""
+    match = tall()
+    match.lift("red")
+    right, left = at(match, 0, 0.05, 0.06), at(match, 0, -0.08, 0.06)
+    lead(match, Vec(0.4, 0.15), Vec(right.x, 0.15), right, left)
+    return match
+
+
 def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
     """Yield each move of the hand in a record, with the table it began from."""
     table = Match.at_start(recording).table
     for step in recording.steps:
         if step.motion is not None:
             yield table, step.motion
-            table = after(table, step.motion)
+            table = apply_motion(table, step.motion)
 
 
 def summary(match: Match) -> tuple[object, ...]:

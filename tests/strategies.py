@@ -8,7 +8,8 @@ import msgspec
 from hypothesis import strategies as st
 
 from towersim.dice import stream
-from towersim.rules.base import Action, Event, Nature, Rules, Settled
+from towersim.rules import AnyRules
+from towersim.rules.base import Action, Event, Nature, Settled
 
 
 class Step(NamedTuple):
@@ -29,7 +30,7 @@ class Play(NamedTuple):
     steady: float
 
 
-def steps(rules: Rules[Any, Any], play: Play) -> Iterator[Step]:
+def steps(rules: AnyRules, play: Play) -> Iterator[Step]:
     """Yield a random game action by action until nobody has to move."""
     dice = stream(play.seed, "play")
     state = rules.setup(play.seats, play.options)
@@ -42,7 +43,7 @@ def steps(rules: Rules[Any, Any], play: Play) -> Iterator[Step]:
 
 
 @st.composite
-def plays(draw: st.DrawFn, rules: Rules[Any, Any]) -> Play:
+def plays(draw: st.DrawFn, rules: AnyRules) -> Play:
     """Draw a random game with any number of seats and any options."""
     return Play(
         seats=draw(st.sampled_from(rules.seats)),
@@ -52,13 +53,13 @@ def plays(draw: st.DrawFn, rules: Rules[Any, Any]) -> Play:
     )
 
 
-def _options(rules: Rules[Any, Any]) -> st.SearchStrategy[Any]:
+def _options(rules: AnyRules) -> st.SearchStrategy[Any]:
     fields = msgspec.structs.fields(rules.options)
     return st.builds(rules.options, **{field.name: st.from_type(field.type) for field in fields})
 
 
 @st.composite
-def moments(draw: st.DrawFn, rules: Rules[Any, Any]) -> Step:
+def moments(draw: st.DrawFn, rules: AnyRules) -> Step:
     """Draw one step somewhere in a random game."""
     wanted = draw(st.integers(0, 300))
     so_far = list(islice(steps(rules, draw(plays(rules))), wanted + 1))

@@ -4,15 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from tests.bausack_tables import ONE, TWO, people, put
 from tests.matches import settle
-from tests.test_bausack_table import ONE, TWO, people, put
 from towersim.bots.table import play_out
 from towersim.errors import RecordFault
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.replay import validate
-from towersim.rules.base import Nature
-from towersim.rules.bausack_state import Bid, Build, Measured, Pass
+from towersim.rules.base import Nature, Survey
+from towersim.rules.bausack.state import Bid, Build, Measured, Pass
 from towersim.units import Seat
 
 GAME = "bausack"
@@ -55,11 +55,11 @@ def test_a_record_whose_auction_breaks_the_rules_names_the_line(tmp_path: Path) 
 
 def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
     match = people("Ada", "Bruno")
-    assert match.stacking.measured((TWO,)) == Measured((Seat(1),))
+    assert match.stacking.measured(match.state, Survey((TWO,))) == Measured((Seat(1),))
     assert Nature.MEASURER.value == "measurer"
     fawlty = Match.new("fawlty-towers", [SeatSpec("Ada"), SeatSpec("Bruno")], seed=1)
     with pytest.raises(RuntimeError, match="nothing is measured in Fawlty Towers"):
-        fawlty.stacking.measured((ONE,))
+        fawlty.stacking.measured(fawlty.state, Survey((ONE,)))
 
 
 def edited(path: Path, line: int, old: str, new: str) -> str:

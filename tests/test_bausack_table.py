@@ -5,64 +5,37 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.bausack_tables import (
+    GAME,
+    ONE,
+    TWO,
+    UPRIGHT,
+    bring,
+    give,
+    led,
+    let_go,
+    people,
+    put,
+    two_towers,
+)
 from tests.matches import settle
 from towersim.errors import IllegalAction
 from towersim.foresight.reach import over, way
 from towersim.match import Match, Phase
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import LEFT, TABLE
-from towersim.placing import Motion, Placing, again, fallen_by_tick
-from towersim.record import SeatSpec
+from towersim.physics.settle import Cause
+from towersim.placing import Motion, Placing, fallen_by_tick, resimulate
 from towersim.replay import validate
-from towersim.rules.base import Collapsed, Settled, Stood
-from towersim.rules.bausack_log import Tallest
-from towersim.rules.bausack_state import (
-    Accept,
+from towersim.rules.base import Settled, Stood
+from towersim.rules.bausack.log import Tallest
+from towersim.rules.bausack.state import (
     Build,
     Options,
     Pass,
-    Pay,
-    Push,
 )
 from towersim.table import Placed, Table
 from towersim.tablefile import load_table
-from towersim.units import BlockId, Pose, Seat, Target, TowerId
-
-GAME = "bausack"
-ONE, TWO = TowerId(0), TowerId(1)
-UPRIGHT = 0.0
-
-
-def people(*names: str, record: Path | None = None, options: Options | None = None) -> Match:
-    seats = [SeatSpec(name) for name in names]
-    return Match.new(GAME, seats, seed=1, record=record, options=options)
-
-
-def give(match: Match, kind: str, seat: Seat) -> None:
-    """Push a piece to this seat; those before it pay to pass it on."""
-    match.submit(Push(kind))
-    while match.actor != seat:
-        match.submit(Pay())
-    match.submit(Accept())
-
-
-def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
-    """Carry the accepted piece over a tower at x, `low` metres lower than where it touches."""
-    tower = min(match._places(kind))
-    start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
-    match.lift(kind)
-    for target in way(
-        match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
-    ):
-        if match.phase is Phase.CARRYING:
-            match.tick(target)
-
-
-def put(match: Match, kind: str, x: float) -> None:
-    bring(match, kind, x)
-    match.release()
-    settle(match)
-
+from towersim.units import BlockId, Pose, Seat, Target
 
 # --- a turn at the table ------------------------------------------------------------------------
 
@@ -95,26 +68,6 @@ def test_only_the_hand_puts_a_piece_down_and_only_the_accepted_one() -> None:
     match.put_back()
     match.lift("brick")
     assert match.phase is Phase.CARRYING
-
-
-def test_a_piece_in_the_hand_that_touches_the_table_is_a_collapse_and_the_hand_opens() -> None:
-    match = people("Ada", "Bruno", "Clara")
-    spot = match.setup.spots[0]
-    match.submit(Build("brick", 0))
-    match.submit(Pass())
-    match.submit(Pass())
-    put(match, "brick", spot)
-    give(match, "square-slab", Seat(0))
-    bring(match, "square-slab", spot + 0.1, low=0.005)
-    assert match.phase is Phase.SETTLING, "nobody let go of it"
-    settle(match)
-    assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
-    motion = match.last_motion
-    assert motion is not None
-    assert [(fall.block, fall.why) for fall in motion.fell] == [("square-slab-2", TABLE)]
-    assert motion.fell[0].tick <= motion.let_go, "it counts from when it touched"
-    assert {"brick", "square-slab"} <= set(match.state.supply), "both are in the supply again"
-    assert match.table.towers[0] == ()
 
 
 def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
@@ -155,20 +108,6 @@ def test_towers_of_equal_height_to_the_millimetre_are_equally_tall() -> None:
 # --- towers that fall on towers -----------------------------------------------------------------
 
 
-def two_towers(*columns: list[tuple[str, float]]) -> Table:
-    """Return a table for two with these pieces in columns, each so far right of its seat's spot."""
-    table = Table(load_table(GAME, 2), ())
-    for spot, column in zip(table.setup.spots, columns, strict=True):
-        tower: tuple[Placed, ...] = ()
-        for kind, aside in column:
-            here = replace(table, towers=(*table.towers, tower))
-            y = over(here, kind, spot + aside, UPRIGHT).y - 0.001
-            tower = (*tower, Placed(table.name(kind), kind, Pose(spot + aside, y, UPRIGHT)))
-            table = replace(table, used=table.used + 1)
-        table = replace(table, towers=(*table.towers, tower))
-    return table
-
-
 def pushed_over(table: Table) -> Motion:
     """Push the first tower over to the right, near its top, with an egg; return what happened."""
     placing = Placing(table, "egg", ONE, TABLE_1)
@@ -181,7 +120,7 @@ def pushed_over(table: Table) -> Motion:
         for i in range(120):
             share = (i + 1) / 120
             x_, y_ = (a + (b - a) * share for a, b in zip(at, stop, strict=True))
-            if not placing.lost(ONE):
+            if not placing.has_lost:
                 placing.tick(Target(x_, y_))
         at = stop
     placing.let_go(ONE)
@@ -202,7 +141,7 @@ def test_a_high_tower_that_falls_brings_the_neighbours_down_after_itself() -> No
     table = poles(8)
     motion = pushed_over(table)
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
-    assert again(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_1) == motion
 
 
 def test_a_low_tower_that_falls_leaves_the_neighbours_alone() -> None:
@@ -225,16 +164,13 @@ def leaning() -> Table:
     return replace(table, towers=(first, second), used=3)
 
 
-def test_what_leans_on_another_tower_has_not_fallen() -> None:
+def test_what_comes_to_lean_on_another_tower_has_fallen() -> None:
     table = leaning()
     placing = Placing(table, "square-slab", TWO, TABLE_1)
     end = over(table, "square-slab", 0.02, UPRIGHT)
     for target in way(table, placing.block.pose, end, people("A", "B").skills[0], 1 / 120):
         placing.tick(target)
-    placing.let_go(TWO)
-    while not placing.at_rest:
-        placing.tick(None)
-    assert placing.motion().fell == ()
+    assert {fall.why for fall in let_go(placing, TWO).fell} == {Cause.ON_OTHER_TOWER}
 
 
 def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> None:
@@ -242,9 +178,9 @@ def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> 
     placing = Placing(table, "square-slab", ONE, TABLE_1)
     start = placing.block.pose
     for i in range(240):
-        if not placing.lost(ONE):
+        if not placing.has_lost:
             placing.tick(Target(start.x, start.y - 0.001 * i))
-    assert placing.lost(ONE)
+    assert placing.has_lost
     placing.let_go(ONE)
     shown = set()
     while not placing.at_rest:
@@ -253,7 +189,17 @@ def test_what_leant_on_a_fallen_tower_falls_when_its_pieces_are_taken_away() -> 
     motion = placing.motion()
     assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
     assert shown == {4, 2}, "the fallen tower's pieces are gone while the other one falls"
-    assert again(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_1) == motion
+
+
+def test_when_a_tower_is_cleared_away_the_others_have_all_the_time_again_to_come_to_rest() -> None:
+    table, brief = leaning(), replace(TABLE_1, rest_cap=0.3)
+    placing = Placing(table, "square-slab", ONE, brief)
+    start = placing.block.pose
+    led(placing, (start.x, -0.1))
+    motion = let_go(placing, ONE)
+    assert not motion.rest, "the first wait was cut short"
+    assert fallen_by_tick(table, motion) == ((ONE,), (TWO,))
 
 
 def test_falls_of_one_tick_are_one_group() -> None:
@@ -301,7 +247,7 @@ def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed
     assert match.phase is Phase.SETTLING, "nobody let go of it"
     settle(match)
     assert match.last_motion is not None
-    assert match.last_motion.fell[0].why == LEFT
+    assert match.last_motion.fell[0].why == Cause.OFF_TABLE
     assert match.state.standing == (1,)
 
 
@@ -311,9 +257,9 @@ def test_a_hand_that_stays_closed_after_the_collapse_is_found_out() -> None:
     start = placing.block.pose
     for i in range(240):
         placing.tick(Target(start.x, start.y - 0.001 * i))
-    assert placing.lost(ONE)
+    assert placing.has_lost
     placing.let_go(ONE)
     while not placing.at_rest:
         placing.tick(None)
     late = placing.motion()
-    assert again(table, late, TABLE_1).let_go < late.let_go
+    assert resimulate(table, late, TABLE_1).let_go < late.let_go

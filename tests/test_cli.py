@@ -16,7 +16,8 @@ from tests.matches import Idle, idle_game
 from towersim import __version__
 from towersim.cli import parsed_seats, run
 from towersim.match import Match
-from towersim.record import Recorder, SeatSpec, read
+from towersim.record import SeatSpec, read
+from towersim.recorder import Recorder
 
 SCENES = Path(__file__).parent.parent / "levels" / "scenes"
 INTERRUPTIBLE = """
@@ -106,7 +107,7 @@ class TestPlay:
         seats = ("--seats", "human:shaky, human,human", "--option", "black_cards=false")
         json_of(capsys, *PLAY[:-4], "--seed", "2", *seats, "--record", path)
         first = read(path).header
-        assert first.options == {"black_cards": False}
+        assert first.options == {"black_cards": False, "fall_card": True}
         assert first.seats == (
             SeatSpec("Human 1", "human", "shaky"),
             SeatSpec("Human 2", "human", "normal"),
@@ -228,7 +229,8 @@ class TestReplay:
     def test_tells_the_story(self, capsys: Printed, record: Path) -> None:
         assert run(["replay", str(record)]) == 0
         story = capsys.readouterr().out.splitlines()
-        assert len(story) == len(Match.loaded(read(record)).events)
+        told = [line for line in story if not line.startswith("  ")]
+        assert len(told) == len(Match.loaded(read(record)).events)
         assert any("Ada" in line for line in story)
 
 
@@ -236,7 +238,8 @@ class TestStand:
     def test_prints_exactly_what_it_promises(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "column.toml", "--json")
         assert list(answer) == [
-            *("verdict", "fell", "rest", "ticks", "sim_seconds", "hash", "poses"),
+            *("verdict", "fell", "shifted", "collapse"),
+            *("rest", "ticks", "sim_seconds", "hash", "poses"),
         ]
         assert (answer["verdict"], answer["fell"], answer["rest"]) == ("stood", [], True)
         assert all(len(pose) == 3 for pose in answer["poses"].values())
@@ -250,6 +253,13 @@ class TestStand:
     def test_stops_after_so_many_seconds(self, capsys: Printed) -> None:
         answer = json_of(capsys, "stand", SCENES / "arch.toml", "--json", "--seconds", "0.25")
         assert (answer["ticks"], answer["sim_seconds"], answer["rest"]) == (30, 0.25, False)
+
+    def test_says_how_it_began_to_fall(self, capsys: Printed) -> None:
+        assert run(["stand", str(SCENES / "too-far.toml")]) == 0
+        why = capsys.readouterr().out.splitlines()[1]
+        assert why.startswith(
+            "Brick-8 tipped over the right edge of brick-7: its weight was 0.6 mm"
+        )
 
     def test_says_it_in_a_line(self, capsys: Printed) -> None:
         assert run(["stand", str(SCENES / "column.toml")]) == 0

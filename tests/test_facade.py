@@ -8,7 +8,7 @@ import pytest
 
 import towersim
 from towersim.errors import OptionFault, SceneFault
-from towersim.lab.known import column
+from towersim.lab.analytic_scenes import column
 from towersim.level import levels_dir
 from towersim.scene import Scene
 

@@ -3,26 +3,33 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 
-from tests.matches import GAME, carry, finish, fresh, idle_game, lead, pass_on, put, settle, summary
-from towersim import match as match_module
+from tests.matches import (
+    GAME,
+    at,
+    carry,
+    finish,
+    fresh,
+    idle_game,
+    knocked,
+    lead,
+    pass_on,
+    put,
+    settle,
+    summary,
+    tall,
+)
 from towersim import placing
-from towersim.errors import IllegalAction, OptionFault
+from towersim.errors import IllegalAction
 from towersim.match import Match, Phase
-from towersim.record import Recorder, SeatSpec
-from towersim.rules.base import Found, Nature, Place, Settled
-from towersim.rules.cards import Colour
-from towersim.rules.fawlty_towers_log import Collapsed, Founded, Stacked, Stood
-from towersim.rules.fawlty_towers_state import Deal, Decline, First, Options, Take
-from towersim.tablefile import load_table
+from towersim.physics.settle import Cause
+from towersim.recorder import Recorder
+from towersim.rules.base import First, Nature, Place, Settled, StartTower
+from towersim.rules.fawlty_towers.cards import Colour
+from towersim.rules.fawlty_towers.log import Collapsed, Stacked, Stood, TowerStarted
+from towersim.rules.fawlty_towers.state import Deal, Decline, Options, Take
 from towersim.units import Seat, Target, TowerId, Vec
-
-
-def at(match: Match, tower: int, dx: float, y: float) -> Vec:
-    """Return a point beside a place for a tower."""
-    return Vec(match.setup.spots[tower] + dx, y)
 
 
 def standing(match: Match) -> list[int]:
@@ -35,25 +42,6 @@ def agree(match: Match) -> bool:
     return on_table == [
         tower and tuple(map(str, tower)) for tower in match.stacking.towers(match.state)
     ]
-
-
-def tall(record: Path | None = None) -> Match:
-    """Return a match whose leftmost tower is four cubes high."""
-    match = fresh(record)
-    for _ in range(3):
-        put(match, "blue", 0)
-        pass_on(match)
-    assert standing(match) == [4, 1, 1, 1]
-    return match
-
-
-def knocked() -> Match:
-    """Return a match in which the block in the hand has just run into the leftmost tower."""
-    match = tall()
-    match.lift("red")
-    right, left = at(match, 0, 0.05, 0.06), at(match, 0, -0.08, 0.06)
-    lead(match, Vec(0.4, 0.15), Vec(right.x, 0.15), right, left, Vec(left.x, 0.2))
-    return match
 
 
 def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
@@ -120,7 +108,7 @@ CHOOSING: dict[str, Call] = {
     "put back": lambda m: m.put_back(),
     "no such block": lambda m: m.lift("pink"),
     "a place without a hand": lambda m: m.submit(Place("red", TowerId(0))),
-    "a founding without a hand": lambda m: m.submit(Found("red", TowerId(0))),
+    "a founding without a hand": lambda m: m.submit(StartTower("red", TowerId(0))),
     "gravity's verdict": lambda m: m.submit(Settled(())),
     "the deck's card": lambda m: m.submit(Deal(m.state.deck[0])),
     "the die": lambda m: m.submit(First(Seat(0))),
@@ -191,6 +179,13 @@ def test_nothing_is_legal_when_the_game_is_over(call: Call, tmp_path: Path) -> N
     assert refused(match, call)
 
 
+def test_the_move_that_goes_on_comes_before_any_other() -> None:
+    match = fresh()
+    match.lift("red")
+    with pytest.raises(IllegalAction, match="the move that goes on comes first"):
+        match.submit(Decline())
+
+
 def test_an_untouched_block_goes_back_and_the_game_is_as_before() -> None:
     match, other = fresh(hand="normal"), fresh(hand="normal")
     before = summary(match)
@@ -220,26 +215,45 @@ def test_a_block_that_touched_the_table_does_not_go_back() -> None:
     assert refused(match, lambda m: m.put_back())
 
 
-def test_a_tower_knocked_over_while_carrying_falls_though_the_block_lands_elsewhere() -> None:
+def test_the_hand_opens_as_soon_as_a_tower_has_lost_a_block_to_the_table() -> None:
     match = knocked()
-    pool = dict(match.view(Seat(0)).pool)
     seat = match.state.turn
-    carry(match, 3)
-    match.release(TowerId(3))
+    assert match.phase is Phase.SETTLING, "nobody let go of it"
+    assert {fall.why for fall in match.falls_so_far()} == {Cause.TABLE}, "announced at once"
+    assert match.hand_forced_open
     events = settle(match)
+    motion = match.last_motion
+    assert motion is not None
+    assert motion.fell[0].tick == motion.let_go
     assert [e.tower for e in events if isinstance(e, Collapsed)] == [0]
-    assert standing(match) == [0, 1, 1, 2]
+    assert standing(match) == [0, 1, 1, 1], "the hand sweeps no second tower"
     assert match.collapses == 1
     assert agree(match)
-    assert dict(match.view(Seat(0)).pool)["blue"] == pool["blue"] + 3, "cubes go back"
+    assert dict(match.view(Seat(0)).pool) == dict.fromkeys(("blue", "green", "yellow"), 19) | {
+        "red": 20
+    }, "cubes go back"
     assert match.actor == seat, "who knocked it over founds a new one"
-    assert {a.tower for a in match.view(seat).legal if isinstance(a, Found)} == {0}
+    assert {a.tower for a in match.view(seat).legal if isinstance(a, StartTower)} == {0}
+
+
+def test_a_cube_that_touches_the_table_in_the_hand_neither_falls_nor_opens_it() -> None:
+    match = fresh()
+    match.lift("red")
+    lead(match, Vec(0.4, 0.15), Vec(0.4, 0.005))
+    for _ in range(30):
+        match.tick()
+    assert refused(match, lambda m: m.put_back()), "it has touched the table"
+    assert match.phase is Phase.CARRYING
+    assert match.falls_so_far() == ()
+    carry(match, 1)
+    match.release(TowerId(1))
+    assert not match.hand_forced_open, "a person let go"
+    settle(match)
+    assert standing(match) == [1, 2, 1, 1]
 
 
 def test_a_fallen_tower_is_founded_anew_on_its_vacant_place() -> None:
     match = knocked()
-    carry(match, 3)
-    match.release(TowerId(3))
     settle(match)
     names = set(match.table.homes())
     match.lift("green")
@@ -248,9 +262,9 @@ def test_a_fallen_tower_is_founded_anew_on_its_vacant_place() -> None:
     assert refused(match, lambda m: m.release(TowerId(1)))
     carry(match, 0)
     seat = match.state.turn
-    assert match.release() == (Founded(seat, Colour.GREEN, TowerId(0)),)
+    assert match.release() == (TowerStarted(seat, Colour.GREEN, TowerId(0)),)
     settle(match)
-    assert standing(match) == [1, 1, 1, 2]
+    assert standing(match) == [1, 1, 1, 1]
     assert agree(match)
     (base,) = match.table.towers[0]
     assert base.id not in names, "names are never given twice"
@@ -357,35 +371,3 @@ def test_a_full_disk_stops_no_game_and_loses_nothing(
     assert match.record is not None
     assert other.record is not None
     assert match.record.read_bytes() == other.record.read_bytes()
-
-
-def test_a_table_with_other_places_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    setup = load_table(GAME)
-    narrow = msgspec.structs.replace(setup, spots=setup.spots[:3])
-    monkeypatch.setattr(match_module, "load_table", lambda *_: narrow)
-    with pytest.raises(OptionFault, match="3 places for towers, not 4"):
-        fresh()
-
-
-@pytest.mark.parametrize(
-    ("game", "seats", "seed"),
-    [
-        ("chess", [SeatSpec("Ada")] * 2, 1),
-        (GAME, [SeatSpec("Ada")], 1),
-        (GAME, [SeatSpec("Ada")] * 9, 1),
-        (GAME, [SeatSpec("Ada", skill="clumsy")] * 2, 1),
-        (GAME, [SeatSpec("Ada\n")] * 2, 1),
-        (GAME, [SeatSpec("")] * 2, 1),
-        (GAME, [SeatSpec("A" * 65)] * 2, 1),
-        (GAME, [SeatSpec("Ada")] * 2, -1),
-        (GAME, [SeatSpec("Ada")] * 2, 2**63),
-    ],
-)
-def test_what_a_menu_got_wrong_is_an_option_fault(
-    game: str, seats: list[SeatSpec], seed: int, tmp_path: Path
-) -> None:
-    path = tmp_path / "game.tower"
-    with pytest.raises(OptionFault) as fault:
-        Match.new(game, seats, seed=seed, record=path)
-    assert "\n" not in str(fault.value)
-    assert not path.exists(), "no game, no record"

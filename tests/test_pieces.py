@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from towersim.level import Piece, levels_dir, load_pieces
-from towersim.outline import CHORD_ERROR
-from towersim.physics.contacts import convex_parts, hole_fault, outline_fault, penetration
-from towersim.scene import (
-    Block,
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.lines import turn
+from towersim.geometry.overlap import penetration
+from towersim.geometry.paths import CHORD_ERROR
+from towersim.geometry.shapes import (
     Circle,
-    Material,
     Polygon,
     Shape,
     area,
@@ -24,8 +23,10 @@ from towersim.scene import (
     corners,
     extent,
     signed_area,
-    turn,
 )
+from towersim.geometry.validity import hole_fault, outline_fault
+from towersim.level import Piece, levels_dir, load_pieces
+from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, Vec
 
 MM = 0.001

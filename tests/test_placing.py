@@ -9,9 +9,17 @@ from towersim.dice import stream
 from towersim.foresight.reach import landing, way
 from towersim.physics.hand import Tremor, skill
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import TABLE, Fall
+from towersim.physics.settle import Cause, Fall
 from towersim.physics.world import fingerprint
-from towersim.placing import FAR, Motion, Placing, after, again, misfit, towers_fallen
+from towersim.placing import (
+    FAR,
+    Motion,
+    Placing,
+    apply_motion,
+    inconsistency,
+    resimulate,
+    towers_fallen,
+)
 from towersim.table import Table
 from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, Target, TowerId
@@ -53,7 +61,7 @@ def motion(table: Table) -> Motion:
 
 
 def test_a_motion_happens_again_to_the_bit(table: Table, motion: Motion) -> None:
-    assert again(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_1) == motion
     assert motion.rest
     assert motion.fell == ()
 
@@ -84,7 +92,7 @@ def test_without_a_target_the_hand_stays_where_the_block_was_taken(table: Table)
 def test_a_block_may_be_let_go_at_once(table: Table) -> None:
     motion = dropped(Placing(table, "red", HERE, TABLE_1), HERE)
     assert (motion.hand, motion.let_go) == ((), 0)
-    assert again(table, motion, TABLE_1) == motion
+    assert resimulate(table, motion, TABLE_1) == motion
     assert towers_fallen(table, motion) == (HERE,)
 
 
@@ -99,8 +107,8 @@ def test_any_motion_happens_again_and_fits(
     seed: int, tower: TowerId, off: float, hand: str, table: Table
 ) -> None:
     motion = put(table, tower, hand, seed, off)
-    assert again(table, motion, TABLE_1) == motion
-    assert misfit(table, "red", tower, motion) == ""
+    assert resimulate(table, motion, TABLE_1) == motion
+    assert inconsistency(table, "red", tower, motion) == ""
     if abs(off) > 0.025:
         assert tower in towers_fallen(table, motion)
 
@@ -155,13 +163,13 @@ def test_a_motion_is_only_there_once_the_hand_has_opened(table: Table) -> None:
 
 def test_towers_fall_in_the_order_of_their_first_fall(table: Table, motion: Motion) -> None:
     fell = tuple(
-        Fall(BlockId(b), t, TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
+        Fall(BlockId(b), t, Cause.TABLE) for b, t in (("green-3", 5), ("red-1", 6), ("red-5", 9))
     )
     assert towers_fallen(table, msgspec.structs.replace(motion, fell=fell)) == (2, 0, 1)
 
 
 def test_the_table_after_a_motion(table: Table, motion: Motion) -> None:
-    towers = after(table, motion).towers
+    towers = apply_motion(table, motion).towers
     assert [len(tower) for tower in towers] == [1, 2, 1, 1]
     assert towers[1][1].pose == dict(motion.poses)[BlockId("red-5")]
 
@@ -172,21 +180,21 @@ def test_the_table_after_a_motion(table: Table, motion: Motion) -> None:
         ({"tower": TowerId(2)}, "block: "),
         ({"hash": "0" * 16}, "hash: "),
         ({"poses": ()}, "poses: "),
-        ({"fell": (Fall(BlockId("pink-1"), 1, TABLE),)}, "fell: "),
+        ({"fell": (Fall(BlockId("pink-1"), 1, Cause.TABLE),)}, "fell: "),
     ],
 )
 def test_what_does_not_fit_is_named(
     change: dict[str, object], where: str, table: Table, motion: Motion
 ) -> None:
     other = msgspec.structs.replace(motion, **change)
-    assert misfit(table, "red", HERE, other).startswith(where)
+    assert inconsistency(table, "red", HERE, other).startswith(where)
 
 
 def test_a_tower_in_the_clouds_does_not_fit(table: Table, motion: Motion) -> None:
     poses = tuple((name, pose._replace(y=50.0)) for name, pose in motion.poses)
     forged = msgspec.structs.replace(motion, poses=poses)
     forged = msgspec.structs.replace(forged, hash=fingerprint(forged.end))
-    assert misfit(table, "red", HERE, forged).startswith("poses: ")
+    assert inconsistency(table, "red", HERE, forged).startswith("poses: ")
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,10 @@ from towersim import __version__
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.physics.world import ENGINE
-from towersim.record import Recorder, SeatSpec, Step, read, records_dir, unfinished
+from towersim.record import SeatSpec, Step, read, records_dir, unfinished
+from towersim.recorder import Recorder
 from towersim.rules.base import Nature
-from towersim.rules.fawlty_towers_state import Options
+from towersim.rules.fawlty_towers.state import Options
 
 
 def bodies(path: Path) -> list[bytes]:
@@ -31,7 +32,7 @@ def test_a_record_says_who_played_what_and_how(tmp_path: Path) -> None:
     Match.new(GAME, seats, seed=3, options=options, record=path).close()
     first = read(path).header
     assert (first.game, first.seats, first.seed) == (GAME, seats, 3)
-    assert first.options == {"black_cards": False}
+    assert first.options == {"black_cards": False, "fall_card": True}
     assert (first.towersim, first.pymunk, first.profile) == (__version__, ENGINE, "table-1")
     assert len(read(path).steps) == 25, "what nature did at once is written at once"
 
@@ -222,8 +223,13 @@ class TestFaults:
     def test_another_format_is_named_before_anything_else(
         self, tmp_path: Path, lines: list[bytes]
     ) -> None:
-        lines[0] = b'{"format": "towersim-record-2", "players": []}\n'
+        lines[0] = b'{"format": "towersim-record-9", "players": []}\n'
         assert self.where(tmp_path, lines) == "line 1: $.format"
+
+    def test_a_record_of_the_first_format_is_refused_in_one_line(self, tmp_path: Path) -> None:
+        (tmp_path / "old.tower").write_bytes(b'{"format": "towersim-record-1"}\n')
+        with pytest.raises(RecordFault, match="written by an older towersim"):
+            read(tmp_path / "old.tower")
 
     def test_an_outcome_before_the_end_is_named(self, tmp_path: Path, lines: list[bytes]) -> None:
         over = b'"over":{"reason":"","winners":[],"scores":[]}}'

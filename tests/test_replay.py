@@ -11,7 +11,7 @@ from tests.matches import finish, fresh, idle_game, motions, put
 from towersim.errors import RecordFault
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import fingerprint
-from towersim.placing import Motion, again
+from towersim.placing import Motion, resimulate
 from towersim.record import read
 from towersim.replay import Report, validate
 
@@ -187,4 +187,4 @@ def test_each_move_can_be_simulated_by_itself_in_any_order(tmp_path: Path) -> No
     moves = list(motions(read(tmp_path / "game.tower")))
     assert len(moves) >= 3
     for table, motion in reversed(moves):
-        assert again(table, motion, TABLE_1) == motion
+        assert resimulate(table, motion, TABLE_1) == motion

@@ -1,23 +1,30 @@
 """Nothing is lost but the move in the air, wherever a game was stopped."""
 
+import errno
 import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from tests.matches import finish, fresh, idle_game, lead, summary
+from tests.matches import GAME, finish, fresh, idle_game, lead, summary
+from towersim import recorder
+from towersim.cli import run
 from towersim.errors import RecordFault
-from towersim.match import OTHER_MACHINE, Match, Phase
-from towersim.record import Recorder, read
+from towersim.game import OTHER_MACHINE
+from towersim.match import Match, Phase
+from towersim.record import read
+from towersim.recorder import OPEN_ELSEWHERE, Recorder
 from towersim.replay import validate
 from towersim.units import Vec
 
 MOVES = 2
-"""How many moves are cut at every byte."""
+"""The number of moves that are cut in many places."""
 
 
 @pytest.fixture(scope="module")
@@ -38,13 +45,25 @@ def kept(whole: bytes, cut: int) -> int:
     return start if b'"do":"place"' in whole[start:last] else last
 
 
-def test_at_every_byte_only_the_move_in_the_air_is_lost(whole: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
+def cuts(whole: bytes) -> Iterator[int]:
+    """Yield where a file may end: every byte near the end of a line, and some between.
+
+    Inside a line all cuts take the same way through the reader, so a sample of them will do.
+    """
     lines = whole.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if b'"do":"place"' in line]
-    most = sum(map(len, lines[: places[MOVES]]))
-    header = len(lines[0])
-    for cut in range(header, most):
+    ends = [*accumulate(map(len, lines[: places[MOVES]]))]
+    for start, end in pairwise(ends):
+        yield from range(start, min(start + 3, end))
+        yield from range(start + 3, end - 3, 97)
+        yield from range(max(start, end - 3), end)
+
+
+def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
+    whole: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "game.tower"
+    for cut in cuts(whole):
         path.write_bytes(whole[:cut])
         Recorder.going_on(read(path)).close()
         assert path.read_bytes() == whole[: kept(whole, cut)], f"cut at byte {cut}"
@@ -122,6 +141,55 @@ def test_on_another_machine_what_was_written_counts(whole: bytes, tmp_path: Path
     assert match.notices == [f"{path}: {OTHER_MACHINE}"]
     assert [len(tower) for tower in match.table.towers] == [2, 1, 1, 1]
     match.close()
+
+
+def test_a_second_program_cannot_go_on_with_a_record_that_is_open(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.tower"
+    match = fresh(path)
+    before = path.read_bytes()
+    for arguments in (["resume", str(path), "--headless"], ["play", GAME, "--record", str(path)]):
+        assert run([*arguments, "--json"]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line == f"towersim: {path}: file: {OPEN_ELSEWHERE}"
+    assert path.read_bytes() == before
+    match.close()
+    Match.resume(path).close()
+
+
+@pytest.mark.slow
+def test_another_process_is_another_program_too(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match = fresh(path)
+    second = [sys.executable, "-m", "towersim", "resume", str(path), "--headless"]
+    found = subprocess.run(second, capture_output=True, text=True, check=False)
+    assert (found.returncode, found.stdout) == (2, "")
+    assert found.stderr == f"towersim: {path}: file: {OPEN_ELSEWHERE}\n"
+    match.close()
+
+
+def test_a_record_that_grew_while_it_was_read_is_not_cut(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    fresh(path).close()
+    recording = read(path)
+    idle_game(path, 1)
+    before = path.read_bytes()
+    with pytest.raises(RecordFault, match="written to by another program"):
+        Recorder.going_on(recording)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("number", [errno.ENOSYS, errno.ENOLCK])
+def test_where_files_cannot_be_locked_games_are_saved_all_the_same(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_locks(_fd: int, **_how: bool) -> bool:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(recorder, "lock_descriptor", no_locks)
+    fresh(tmp_path / "game.tower").close()
+    Match.resume(tmp_path / "game.tower").close()
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.scene import (
-    Block,
+from towersim.geometry.shapes import (
     Box,
     Circle,
-    Material,
     Polygon,
     area,
     centred,
@@ -20,6 +18,7 @@ from towersim.scene import (
     placed,
     signed_area,
 )
+from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, Vec
 
 

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from towersim.geometry.shapes import extent
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.scene import extent
 from towersim.table import Placed, Table
 from towersim.tablefile import TableSetup, load_table
 from towersim.units import BlockId, Pose, TowerId

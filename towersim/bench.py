@@ -54,6 +54,8 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
         yield Figure("World beside a bare pymunk loop", column.ratio, "x")
     for what, seconds in statics_cost.measured():
         yield Figure(what, 1000 * seconds, "ms")
+    for what, ratio in statics_cost.compared():
+        yield Figure(what, ratio, "x")
     yield Figure("label of a wall of n grows like n to the power of", statics_cost.growth(), "")
     yield from (Figure(*row) for row in card_speed.figures())
 

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -14,11 +14,17 @@ from typer.exceptions import TyperException
 
 from towersim import __version__
 from towersim.bots.table import HUMAN, bots_of
+from towersim.bots.table import resume as resume_match
+from towersim.cli_analyse import app as analysing
+from towersim.cli_export import app as exports
 from towersim.cli_lab import app as lab
-from towersim.cli_measure import AsJson, print_json, say
 from towersim.cli_measure import app as measures
+from towersim.cli_practice import app as practice
+from towersim.cli_practice import with_challenge
+from towersim.cli_watch import app as watching
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
+from towersim.forensics import scene_names, sentence
 from towersim.level import load_scene
 from towersim.match import Match
 from towersim.physics.hand import skill
@@ -29,9 +35,17 @@ from towersim.replay import Report
 from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
-from towersim.statics.explain import analyse as analyse_scene
-from towersim.statics.explain import said
-from towersim.terminal import Result, play_headless, result_table
+from towersim.terminal import (
+    AsJson,
+    GameOptions,
+    Result,
+    option_pairs,
+    play_headless,
+    print_json,
+    result_table,
+    say,
+    story,
+)
 
 app = typer.Typer(
     name="towersim",
@@ -40,8 +54,12 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
+app.add_typer(analysing)
 app.add_typer(measures)
 app.add_typer(lab)
+app.add_typer(exports)
+app.add_typer(watching)
+app.add_typer(practice)
 out, err = Console(), Console(stderr=True)
 
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
@@ -50,12 +68,9 @@ Seed = Annotated[
     typer.Option(min=0, max=2**63 - 1, help="Seed of all dice; random if not given."),
 ]
 RecordFile = Annotated[Path | None, typer.Option(help="Where to save; default: your data folder.")]
-Options = Annotated[
-    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
-]
 INTERRUPTED = 130
 HUNG_UP = (errno.EPIPE, errno.EINVAL)
-"""Whoever read the output has seen enough; the second is what Windows calls it."""
+"""Errors when the reader of the output has gone; Windows raises the second."""
 GAME = "fawlty-towers"
 """What is played where nobody can choose."""
 
@@ -117,7 +132,7 @@ def play(
         str | None, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
     ] = None,
     seed: Seed = None,
-    option: Options = None,
+    option: GameOptions = None,
     record: RecordFile = None,
     headless: Headless = False,
     json: AsJson = False,
@@ -126,7 +141,7 @@ def play(
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
-    options = checked_options(game, _pairs(option or []))
+    options = checked_options(game, with_challenge(game, option_pairs(option or [])))
     seed = fresh_seed() if seed is None else seed
     path = record or fresh_path(records_dir(), game, datetime.now())
     match = Match.new(game, seats_, seed=seed, options=options, record=path)
@@ -143,7 +158,7 @@ def resume(
     json: AsJson = False,
 ) -> None:
     """Go on with a game where its record ends."""
-    match = Match.resume(file)
+    match = resume_match(file)
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
     if headless or json:
@@ -163,10 +178,8 @@ def replay(
         report = validate_record(file)
         _print_report(report, json)
         return 0 if report.valid else 1
-    match = Match.loaded(read(file))
-    names = [seat.name for seat in match.seats]
-    for event in match.events:
-        say(match.rules.describe(event, names))
+    for told in story(read(file)):
+        say(told)
     return 0
 
 
@@ -178,41 +191,26 @@ def stand(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Drop a scene and say what stood and what fell."""
+    """Drop a scene and say whether it stood, shifted or fell."""
     answer = stand_scene(load_scene(scene), seconds)
     if json:
         print_json(answer)
     else:
         say(_standing_line(scene, answer))
-
-
-@app.command()
-def analyse(
-    scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
-    png: Annotated[Path | None, typer.Option(help="Draw forces and mechanism there.")] = None,
-    json: AsJson = False,
-) -> None:
-    """Say by statics alone whether a scene stands, how far it may be tilted, and what gives way."""
-    loaded = load_scene(scene)
-    analysis = analyse_scene(loaded)
-    if png is not None:
-        from towersim.ui.analysis_picture import save_analysis  # noqa: PLC0415 - pygame is slow
-
-        save_analysis(loaded, analysis, scene.stem, png)
-    if json:
-        print_json(analysis.summary)
-    else:
-        say(f"{scene}: {said(analysis.summary)}")
+        if answer.collapse is not None:
+            say(sentence(answer.collapse, scene_names))
 
 
 def default_seats(game: str) -> str:
     """Return who plays if nobody is named: three bots that know the game, and one that does not.
 
+    Where only one may play, it is one that knows the game.
+
     >>> default_seats("fawlty-towers")
     'careful,careful,careful,uniform'
     """
     *sensible, uniform = bots_of(game)
-    return ",".join([*sensible[:1] * 3, uniform])
+    return ",".join([*sensible[:1] * 3, uniform][: rules_of(game).seats[-1]])
 
 
 def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
@@ -232,16 +230,6 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
         seats.append(SeatSpec(f"{player.capitalize()} {number}", player, hand or default))
         skill(seats[-1].skill)
     return seats
-
-
-def _pairs(options: Sequence[str]) -> dict[str, Any]:
-    pairs = {}
-    for option in options:
-        name, equals, value = option.partition("=")
-        if not equals:
-            raise OptionFault(f"option {option!r}: it should look like name=value")
-        pairs[name.strip()] = value.strip()
-    return pairs
 
 
 def _window(match: Match | None) -> None:
@@ -298,7 +286,8 @@ def _print_report(report: Report, json: bool) -> None:
 
 
 def _standing_line(scene: Path, answer: Standing) -> str:
-    fell = f" ({', '.join(answer.fell)})" if answer.fell else ""
+    named = answer.fell or answer.shifted
+    which = f" ({', '.join(named)})" if named else ""
     rest = "came to rest" if answer.rest else "is still moving"
     after = f"{rest} after {answer.sim_seconds:.2f} s, hash {answer.hash}"
-    return f"{scene}: {answer.verdict}{fell}; {after}"
+    return f"{scene}: {answer.verdict}{which}; {after}"

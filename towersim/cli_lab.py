@@ -3,7 +3,8 @@
 import os
 import sys
 import time
-from concurrent.futures import Executor
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Annotated
@@ -13,10 +14,12 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from towersim.cli_measure import print_json, say
-from towersim.errors import OptionFault
-from towersim.lab.executors import cluster, processes
-from towersim.lab.extras import needing
+from towersim.errors import HeuristicFault, OptionFault, TowersimError
+from towersim.lab.executors import Workers, cluster, heuristic_processes
+from towersim.lab.heuristic_process import CALL_LIMIT
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.rows import Prediction
+from towersim.terminal import print_json, say
 
 app = typer.Typer(
     name="lab",
@@ -24,9 +27,10 @@ app = typer.Typer(
 )
 out, err = Console(), Console(stderr=True)
 
+BENCHMARK = "stability-2"
 RESULTS = Path("results")
 """Where results go if nothing else is said, a folder for each sweep."""
-Workers = Annotated[
+WorkerCount = Annotated[
     int | None, typer.Option(min=1, max=1024, help="Processes; default: one for each processor.")
 ]
 Heuristics = Annotated[
@@ -42,6 +46,8 @@ class Ran(msgspec.Struct, frozen=True):
     folder: str
     trials: int
     answers: int
+    failures: dict[str, int]
+    """Answers that failed, by heuristic."""
     seconds: float
 
 
@@ -55,7 +61,7 @@ def start(context: typer.Context) -> None:
 @app.command()
 def run(
     sweep: Annotated[str, typer.Argument(help="An included sweep by its name, or a TOML file.")],
-    workers: Workers = None,
+    workers: WorkerCount = None,
     scheduler: Annotated[
         str | None, typer.Option(help="A Dask scheduler's address, instead of processes.")
     ] = None,
@@ -63,28 +69,40 @@ def run(
         Path | None, typer.Option("--out", help="Where results go; default: results/<sweep>.")
     ] = None,
     heuristic: Heuristics = None,
+    call_limit: Annotated[
+        float, typer.Option(min=0.01, max=86_400, help="Seconds that one call may take.")
+    ] = CALL_LIMIT,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Ask heuristics about all trials of a sweep; the same command goes on after a stop."""
-    from towersim.lab import run as running  # noqa: PLC0415 - SciPy is slow
-    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - the same
+    with requires("lab"):
+        from towersim.lab import run as running  # noqa: PLC0415 - an extra that need not be there
+    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
         raise OptionFault("--workers: the scheduler has workers of its own")
     path, began = sweep_path(sweep), time.perf_counter()
     name = load_sweep(path).name
     plan = running.plan(path, folder or RESULTS / name, heuristic or ())
-    with _executor(workers, scheduler) as executor, _progress() as progress:
-        done = progress.track(running.run(plan, executor), len(plan.jobs), description=name)
-        answers = sum(len(job.heuristics) for job in done)
+    faults: list[HeuristicFault] = []
+    answers = trials = 0
+    with _workers(workers, scheduler, call_limit) as pool, _progress() as progress:
+        task = progress.add_task(name, total=plan.left)
+        for done in running.run(plan, pool):
+            trials, answers = trials + done.trials, answers + done.answers
+            faults += done.faults
+            progress.advance(task, done.trials)
     seconds = time.perf_counter() - began
-    ran = Ran(name, str(plan.folder), len(plan.jobs), answers, round(seconds, 3))
+    failures = dict(Counter(fault.heuristic for fault in faults))
+    ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
     if json:
         print_json(ran)
     else:
-        before = f", {plan.known} were there" if plan.known else ""
-        say(f"{name}: {answers} answers in {len(plan.jobs)} trials, {seconds:.1f} s{before}")
+        say(f"{name}: {answers} answers in {trials} trials, {seconds:.1f} s")
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
+    if faults:
+        more = f" ({len(faults)} failures in all; all other answers are kept)"
+        raise TowersimError(f"{faults[0]}{more}")
 
 
 @app.command()
@@ -92,7 +110,7 @@ def report(
     folder: Annotated[Path, typer.Argument(help="A folder that `towersim lab run` filled.")],
 ) -> None:
     """Write a page about the results of a sweep: tables, curves and the towers that misled."""
-    with needing("lab"):
+    with requires("lab"):
         from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
 
     say(f"report: {write(folder)}")
@@ -100,13 +118,13 @@ def report(
 
 @app.command()
 def leaderboard(
-    workers: Workers = None,
+    workers: WorkerCount = None,
     heuristic: Heuristics = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Rank heuristics by how well they foresee 1,000 towers that are always the same."""
-    with needing("lab"):
+    with requires("lab"):
         from towersim.lab import leaderboard as ranking  # noqa: PLC0415 - an extra, as above
 
     with _progress() as progress:
@@ -119,8 +137,132 @@ def leaderboard(
         out.print(ranking.table(board))
 
 
-def _executor(workers: int | None, scheduler: str | None) -> AbstractContextManager[Executor]:
-    return processes(workers or _processors()) if scheduler is None else cluster(scheduler)
+@app.command()
+def compare(
+    heuristics: Annotated[
+        list[str], typer.Argument(help="Two or more heuristics: names or file:function.")
+    ],
+    on: Annotated[
+        str, typer.Option(help="The benchmark, a sweep (a name or a file) or a folder of results.")
+    ] = BENCHMARK,
+    workers: WorkerCount = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Compare heuristics in pairs on the same towers: by how much, how surely, and where."""
+    with requires("lab"):
+        from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
+
+    if len(set(heuristics)) < 2:
+        raise OptionFault("HEURISTICS: two different ones are needed")
+    found = comparing.compare(on, _answers(heuristics, on, workers), heuristics)
+    if json:
+        print_json(found)
+    else:
+        for grid in comparing.table(found):
+            out.print(grid)
+
+
+@app.command("break")
+def break_(
+    heuristic: Annotated[str, typer.Argument(help="A name or file:function.")],
+    tries: Annotated[int, typer.Option(min=1, help="Random towers to begin with.")] = 1024,
+    seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Save the tower there, as a scene file.")
+    ] = None,
+    workers: WorkerCount = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Search for the smallest tower about which a heuristic is sure and wrong."""
+    from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.heuristics import find  # noqa: PLC0415 - the same
+    from towersim.level import scene_text  # noqa: PLC0415 - the same
+
+    asked = find(heuristic)
+    if not asked.predicts:
+        raise OptionFault(f"heuristic {heuristic!r}: places pieces, it does not say what stands")
+    with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
+        found = broken(asked, pool, tries, seed)
+    if found is not None and file is not None:
+        file.write_text(scene_text(found.scene), encoding="utf-8")
+    if json:
+        print_json(found)
+    elif found is None:
+        say(f"{heuristic}: sure and wrong about none of {tries:,} random towers")
+    else:
+        says, does = ("falls", "stands") if found.truth.stands else ("stands", "falls")
+        chance = 1 - found.probability if found.truth.stands else found.probability
+        sure = f"{chance:.1%} sure that this {says}, but it {does}"
+        say(f"{heuristic}: {sure}: {len(found.scene.blocks)} blocks, λ = {found.truth.margin:+.3f}")
+        say(scene_text(found.scene) if file is None else f"tower: {file}")
+
+
+@app.command()
+def export(
+    name: Annotated[str, typer.Argument(help="The benchmark, or a sweep: a name or a file.")],
+    folder: Annotated[Path, typer.Option("--to", help="A new folder.")],
+    workers: WorkerCount = None,
+) -> None:
+    """Export towers to learn from: tables, arrays, pictures, splits and a data card."""
+    with requires("lab"):
+        from towersim.lab import export as exporting  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+
+    with processes(workers or _processors()) as pool, _progress() as progress:
+        task = progress.add_task(name, total=None)
+        towers = exporting.export(name, folder, pool, lambda: progress.advance(task))
+    say(f"{name}: {towers:,} towers\ndata card: {folder / 'README.md'}")
+
+
+@app.command()
+def train(
+    model: Annotated[str, typer.Argument(help="boosting or pixels.")],
+    file: Annotated[
+        Path | None, typer.Option("--out", help="Where it goes; default: <model>.py.")
+    ] = None,
+    towers: Annotated[int, typer.Option(min=10, help="How many to learn from.")] = 4000,
+    workers: WorkerCount = None,
+) -> None:
+    """Train a heuristic that learns from random towers; ask it as FILE.py:heuristic."""
+    with requires("lab"):
+        from towersim.lab import learned  # noqa: PLC0415 - an extra, as above
+    from towersim.lab.executors import processes  # noqa: PLC0415 - SciPy is slow
+
+    path = file or Path(f"{model}.py")
+    if path.suffix != ".py":
+        raise OptionFault(f"--out: {str(path)!r} is no Python file, which ends in .py")
+    with processes(workers or _processors()) as pool, _progress() as progress:
+        task = progress.add_task(model, total=towers)
+        made = learned.train(model, towers, pool, lambda: progress.advance(task))
+    learned.save(made, path)
+    say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
+
+
+def _answers(heuristics: Sequence[str], on: str, workers: int | None) -> Sequence[Prediction]:
+    """Return what heuristics answer on a benchmark, a sweep, or in a folder of results."""
+    from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
+    from towersim.lab import run as running  # noqa: PLC0415 - the same
+    from towersim.lab.sweep import SWEEP, load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
+
+    if (Path(on) / SWEEP).is_file():
+        return store.read(Path(on)).predictions
+    with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
+        if on == BENCHMARK:
+            return leaderboard.answers(heuristics, pool, progress)
+        path = sweep_path(on)
+        plan = running.plan(path, RESULTS / load_sweep(path).name, heuristics)
+        task = progress.add_task(on, total=plan.left)
+        for done in running.run(plan, pool):
+            progress.advance(task, done.trials)
+    return store.read(plan.folder).predictions
+
+
+def _workers(
+    workers: int | None, scheduler: str | None, call_limit: float
+) -> AbstractContextManager[Workers]:
+    if scheduler is None:
+        return heuristic_processes(workers or _processors(), call_limit)
+    return cluster(scheduler, call_limit)
 
 
 def _processors() -> int:

@@ -1,10 +1,8 @@
 """The commands that list and measure: pieces, what the physics promises, speed, hands, bots."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 import typer
 from rich.console import Console
 
@@ -13,26 +11,18 @@ from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
 from towersim.lab.hands import measure as measure_hands
 from towersim.lab.hands import table as hands_table
+from towersim.lab.optional_dependencies import requires
 from towersim.lab.pieces import rows as piece_rows
 from towersim.lab.pieces import table as piece_table
+from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces
+from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, say
+from towersim.theatre.output import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
-
-AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
-
-
-def say(line: str) -> None:
-    """Print a line as it is."""
-    sys.stdout.write(f"{line}\n")
-
-
-def print_json(value: object) -> None:
-    """Print a value as one line of JSON."""
-    say(msgspec.json.encode(value).decode())
 
 
 @app.command()
@@ -93,15 +83,25 @@ def bench(json: AsJson = False) -> None:
 def hands(
     towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    png: Annotated[Path | None, typer.Option(help="Draw the curves there.")] = None,
     json: AsJson = False,
 ) -> None:
     """Measure how risky one more cube is, by height, for a steady, a normal and a shaky hand."""
+    if png is not None:
+        with requires("lab"):
+            from towersim.lab import plots  # noqa: PLC0415 - only a picture needs matplotlib
+            from towersim.lab.hands_plot import hands_figure  # noqa: PLC0415 - the same
     with err.status("building towers"):
         curves = tuple(measure_hands(towers, seed))
+    if png is not None:
+        with whole_file(png) as part:
+            part.write_bytes(plots.png(hands_figure(curves)))
     if json:
         print_json(curves)
     else:
         out.print(hands_table(curves))
+    if png is not None and not json:
+        say(f"picture: {png}")
 
 
 @app.command()
@@ -110,13 +110,15 @@ def shares(
     players: Annotated[str, typer.Option(help="Bots, one for each seat, separated by commas.")],
     games: Annotated[int, typer.Option(min=1, max=100_000, help="How many games.")] = 200,
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
+    option: GameOptions = None,
     json: AsJson = False,
 ) -> None:
-    """Measure how often each bot wins: many games, with the seats rotated."""
-    names = [name.strip() for name in players.split(",")]
+    """Measure how often each bot and each seat wins: many games, with the seats rotated."""
+    names = tuple(name.strip() for name in players.split(","))
+    contest = Contest(game, names, seed, options=option_pairs(option or []))
     with err.status("playing"):
-        counted = measure_shares(game, names, games, seed)
+        counted = measure_shares(contest, games)
     if json:
         print_json(counted)
     else:
-        out.print(shares_table(counted))
+        out.print(shares_table(counted), seat_table(counted))

@@ -1,4 +1,4 @@
-"""What can go wrong on somebody else's side; programming errors stay ordinary exceptions.
+"""Faults in what a user gives; programming errors stay ordinary exceptions.
 
 ::
 
@@ -12,10 +12,34 @@
     └── IllegalAction       an action that the rules do not allow now
 
 Each message is one line that says what, where and why; the command line prints it and exits
-with code 2.
+with code 2. Of a file's own text it quotes `QUOTED` characters at most.
 """
 
+import re
 from pathlib import Path
+
+QUOTED = 120
+"""The most that a message quotes of the text of a file, in characters."""
+_QUOTATION = re.compile(r"(['\"`]).*\1")
+_WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
+
+
+def abridged(message: str) -> str:
+    """Return a message on one line, with what it quotes cut to `QUOTED` characters.
+
+    >>> len(abridged(f"unknown key `{'spam ' * 1000}`")) - len("unknown key ")
+    120
+    """
+    line = " ".join(message.split())
+    for long in (_QUOTATION, _WORD):
+        line = long.sub(lambda found: _cut(found[0]), line)
+    return line
+
+
+def _cut(text: str) -> str:
+    """Return a text with its middle left out if it is too long."""
+    half = QUOTED // 2
+    return text if len(text) <= QUOTED else f"{text[:half]}…{text[1 - half :]}"
 
 
 class TowersimError(Exception):
@@ -27,9 +51,9 @@ class FileFault(TowersimError):
 
     def __init__(self, file: Path | str, where: str, why: str) -> None:
         self.file = str(file)
-        self.where = where
-        self.why = " ".join(why.split())
-        super().__init__(f"{self.file}: {where}: {self.why}")
+        self.where = abridged(where)
+        self.why = abridged(why)
+        super().__init__(f"{self.file}: {self.where}: {self.why}")
 
     def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
         # An exception is pickled with what its base was given, which is one text: a fault on its
@@ -52,10 +76,23 @@ class ResultFault(FileFault):
 class HeuristicFault(TowersimError):
     """A heuristic gave an answer that is none, or broke down: whose, in which trial, why."""
 
+    def __init__(self, heuristic: str, trial: str, why: str) -> None:
+        self.heuristic = heuristic
+        self.trial = trial
+        self.why = " ".join(why.split())
+        super().__init__(f"heuristic {heuristic!r}: trial {trial}: {self.why}")
+
+    def __reduce__(self) -> tuple[type["HeuristicFault"], tuple[str, str, str]]:
+        return type(self), (self.heuristic, self.trial, self.why)
+
 
 class OptionFault(TowersimError):
     """A name or value that was asked for does not exist or is out of range."""
 
 
 class IllegalAction(TowersimError):
-    """The rules do not allow this action now."""
+    """The rules do not allow this action now; `why` is the reason alone, in plain English."""
+
+    def __init__(self, message: str, why: str = "") -> None:
+        super().__init__(message)
+        self.why = why or message

@@ -4,17 +4,17 @@ A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
 
     format = 1                      # this description
     [table]                         # its top is y = 0, from -width/2 to width/2
-    width_m = 1.2                   # metres, 0.0001 … 5, default 1.2
+    width_m = 1.2                   # metres, 0.0001 … 1000, default 1.2
     friction = 0.5                  # 0 … 5, default 0.5
     [materials.stone]               # "wood" is there without being written
     density_kg_m3 = 2400            # kg/m³, 1 … 25000, default 700
     friction = 0.7                  # 0 … 5, default 0.5; a pair has the geometric mean of its two
     [[blocks]]                      # at most 2000, in building order
     id = "a"                        # 1 … 64 printable characters, unique
-    shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 5 each
+    shape = { box = [0.06, 0.015] } # width and height in metres, 0.0001 … 1000
     material = "stone"              # default: the piece's, else "wood"
-    depth_m = 0.03                  # into the screen, 0.0001 … 5; default: the piece's, else 0.03
-    at = [0.0, 0.0075, 0.0]         # centre of mass x, y, -10 … 10; angle in radians, -100 … 100
+    depth_m = 0.03                  # into the screen, 0.0001 … 1000; default: the piece's or 0.03
+    at = [0.0, 0.0075, 0.0]         # centre of mass x, y, ±1000; angle in radians, ±100
     fixed = false                   # true: nothing moves it; default false
 
 A shape is exactly one of ``{ box = [w, h] }``, ``{ circle = radius }``,
@@ -25,7 +25,8 @@ millimetres with arcs among its corners: ``{ via = [x, y], to = [x, y] }`` leads
 is through one point to another, and may close it. An arc is cut into sides that stay within 0.1 mm
 of it. ``holes = [[…], …]`` goes with a polygon, ``holes_mm`` with a path: up to 8 outlines like it,
 inside it and clear of each other. Nothing may stand more than half a millimetre deep in the table
-or in another block, except a fixed block in a fixed one or in the table.
+or in another block, except a fixed block in a fixed one or in the table. The simulation takes
+lengths up to 5 m, up to 10 m from the middle of the table; statics takes all.
 
 A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[[pieces]]`` with
 ``id``, ``shape``, ``material`` and ``depth_m`` as above; for people ``name`` (default: the id),
@@ -34,9 +35,8 @@ A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[
 (``levels/tables/<game>.toml``) is told in `towersim.tablefile`.
 """
 
-import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -44,20 +44,11 @@ import msgspec
 from msgspec.structs import replace
 
 from towersim.errors import SceneFault
-from towersim.physics.contacts import overlaps, table_penetration
-from towersim.scene import (
-    Block,
-    Box,
-    Circle,
-    Material,
-    Polygon,
-    Scene,
-    Shape,
-    TableTop,
-    extent,
-)
-from towersim.shapefile import Length, Millimetres, Place, SaidShape, check_kind, shape_of
-from towersim.tomlfile import FORMAT, TomlFile
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, extent
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.scene_check import check_fit, solid_faults
+from towersim.shapefile import Length, Millimetres, Place, ShapeSpec, check_kind, shape_of
+from towersim.tomlfile import TomlFile, toml_text
 from towersim.units import BlockId, Pose
 
 MAX_BLOCKS = 2000
@@ -66,14 +57,12 @@ MAX_ANGLE = 100.0
 MAX_DENSITY = 25_000.0
 """A little more than osmium, in kg/m³."""
 MAX_FRICTION = 5.0
-MAX_OVERLAP = 0.0005
-"""How deep a block may stand in another one or in the table, in metres."""
 WOOD = "wood"
 """The material that every file may name: a plain `Material`."""
 DEPTH = 0.03
-"""How deep a block is if nothing says so, in metres."""
+"""The depth of a block into the screen, by default, in metres."""
 SIZE_ERROR = 0.0002
-"""How far a drawing may be from the size that is said of it, in metres."""
+"""The greatest difference between a drawing and the size given for it, in metres."""
 FILE_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 Angle = Annotated[float, msgspec.Meta(ge=-MAX_ANGLE, le=MAX_ANGLE)]
@@ -99,7 +88,7 @@ class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a file as it says it, before anything is looked up."""
 
 
-class SaidTable(Strict, frozen=True):
+class TableSpec(Strict, frozen=True):
     """The section ``[table]``: how wide it is in metres, and its friction."""
 
     width_m: Length = TableTop().width
@@ -111,29 +100,33 @@ class _Material(Strict, frozen=True):
     friction: Friction = Material().friction
 
 
-class _Solid(Strict, frozen=True):
+class SolidSpec(Strict, frozen=True):
+    """A block or piece as a file describes it: its name, its shape and its material."""
+
     id: Name
-    shape: SaidShape
+    shape: ShapeSpec
     material: str | None = None
     depth_m: Length | None = None
 
 
-class _Piece(_Solid, frozen=True):
+class _Piece(SolidSpec, frozen=True):
     name: Name | None = None
     family: str = ""
     colour: Colour = "natural"
     size_mm: tuple[Millimetres, Millimetres] | None = None
 
 
-class _Block(_Solid, frozen=True, kw_only=True):
+class BlockSpec(SolidSpec, frozen=True, kw_only=True):
+    """A block of a scene as a file says it."""
+
     at: tuple[Place, Place, Angle]
     fixed: bool = False
 
 
 class _Scene(Strict, frozen=True):
-    table: SaidTable = SaidTable()
+    table: TableSpec = TableSpec()
     materials: dict[str, Any] = {}
-    blocks: Annotated[tuple[_Block, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    blocks: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
 
 
 class _Pieces(Strict, frozen=True):
@@ -148,18 +141,20 @@ def levels_dir() -> Path:
     return inside if inside.is_dir() else package.parent / "levels"
 
 
-def load_scene(path: Path) -> Scene:
-    """Return the checked scene of a file; SceneFault with one line for whatever is wrong in it."""
+def load_scene(path: Path, *, simulated: bool = True) -> Scene:
+    """Return the checked scene of a file; SceneFault names the first fault in one line.
+
+    Only a scene that is to be simulated has to be of a size that the simulation takes.
+    """
     source = Source(path)
     said = source.read(_Scene)
-    pieces = source.pieces("$.blocks", said.blocks, said.materials)
+    pieces = source.pieces("$.blocks", said.blocks, said.materials, simulated=False)
     blocks = tuple(
         Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), block.fixed)
         for p, block in zip(pieces, said.blocks, strict=True)
     )
     scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks)
-    for index, why in _overlaps(scene):
-        raise source.fault(f"$.blocks[{index}].at", why)
+    check_fit(scene, path, simulated=simulated)
     return scene
 
 
@@ -188,21 +183,23 @@ def scene_text(scene: Scene) -> str:
     """
     materials = list(dict.fromkeys(block.material for block in scene.blocks))
     names = {m: WOOD if m == Material() else f"material-{n}" for n, m in enumerate(materials, 1)}
-    table = _keys("[table]", width_m=scene.table.width, friction=scene.table.friction)
-    sections = [f"format = {FORMAT}", table]
-    for material, name in names.items():
-        sections.append(_keys(f"[materials.{name}]", **msgspec.structs.asdict(material)))
-    for block in scene.blocks:
-        said = {
+    blocks = [
+        {
             "id": block.id,
-            "shape": block.shape,
+            "shape": _shape_keys(block.shape),
             "material": names[block.material],
             "depth_m": block.depth,
             "at": block.pose,
             "fixed": block.fixed,
         }
-        sections.append(_keys("[[blocks]]", **said))
-    return "\n\n".join(sections) + "\n"
+        for block in scene.blocks
+    ]
+    sections = {
+        "table": {"width_m": scene.table.width, "friction": scene.table.friction},
+        "materials": {name: msgspec.structs.asdict(material) for material, name in names.items()},
+        "blocks": blocks,
+    }
+    return toml_text(sections)
 
 
 def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
@@ -216,39 +213,16 @@ def _size_fault(shape: Shape, said: tuple[float, float] | None) -> str | None:
     return f"the drawing is {1000 * size[0]:.2f} mm wide and {1000 * size[1]:.2f} mm high"
 
 
-def _overlaps(scene: Scene) -> Iterator[tuple[int, str]]:
-    """Yield the index of every block that stands in something, and what in, how deep."""
-    deep = "stands {:.2f} mm deep in {}, 0.5 mm is the most".format
-    for index, block in enumerate(scene.blocks):
-        if not block.fixed and (depth := table_penetration(block, scene.table)) > MAX_OVERLAP:
-            yield index, deep(depth * 1000, "the table")
-    for i, j, depth in overlaps(scene.blocks):
-        if depth > MAX_OVERLAP:
-            yield j, deep(depth * 1000, f"block {scene.blocks[i].id!r}")
-
-
-def _keys(title: str, **values: object) -> str:
-    return "\n".join([title, *(f"{key} = {_toml(value)}" for key, value in values.items())])
-
-
-def _toml(value: object) -> str:
-    match value:
-        case str():
-            return json.dumps(value, ensure_ascii=False)
-        case bool():
-            return str(value).lower()
-        case tuple():
-            return f"[{', '.join(map(_toml, value))}]"
+def _shape_keys(shape: Shape) -> dict[str, object]:
+    match shape:
         case Box(width, height):
-            return f"{{ box = {_toml((width, height))} }}"
+            return {"box": (width, height)}
         case Circle(radius):
-            return f"{{ circle = {_toml(radius)} }}"
+            return {"circle": radius}
         case Polygon(outline, ()):
-            return f"{{ polygon = {_toml(outline)} }}"
+            return {"polygon": outline}
         case Polygon(outline, holes):
-            return f"{{ polygon = {_toml(outline)}, holes = {_toml(holes)} }}"
-        case _:
-            return repr(value)
+            return {"polygon": outline, "holes": holes}
 
 
 def level_file(folder: str, name: str) -> Path:
@@ -275,8 +249,18 @@ class Source(TomlFile):
             found[name] = Material(material.density_kg_m3, material.friction)
         return found
 
-    def pieces(self, where: str, said: Sequence[_Solid], materials: dict[str, Any]) -> list[Piece]:
-        """Return blocks or pieces with their names looked up and their ids checked."""
+    def pieces(
+        self,
+        where: str,
+        said: Sequence[SolidSpec],
+        materials: dict[str, Any],
+        *,
+        simulated: bool = True,
+    ) -> list[Piece]:
+        """Return blocks or pieces with their names looked up and their ids and sizes checked.
+
+        Only those that are to be simulated have to be of a size that the simulation takes.
+        """
         known, seen, found = self.materials(materials), dict[str, int](), list[Piece]()
         for index, piece in enumerate(said):
             here = f"{where}[{index}]"
@@ -285,10 +269,13 @@ class Source(TomlFile):
             if seen.setdefault(piece.id, index) != index:
                 first = f"{where}[{seen[piece.id]}]"
                 raise self.fault(f"{here}.id", f"{piece.id!r} is the id of {first} already")
-            found.append(self.resolved(here, piece, known))
+            solid = self.resolved(here, piece, known)
+            for place, why in solid_faults(here, solid.shape, solid.depth) if simulated else ():
+                raise self.fault(place, why)
+            found.append(solid)
         return found
 
-    def resolved(self, where: str, said: _Solid, materials: dict[str, Material]) -> Piece:
+    def resolved(self, where: str, said: SolidSpec, materials: dict[str, Material]) -> Piece:
         """Return one block or piece with its shape and material looked up."""
         pattern = self.shape(f"{where}.shape", said.shape)
         material, depth = pattern.material, said.depth_m or pattern.depth
@@ -300,7 +287,7 @@ class Source(TomlFile):
             material = materials[said.material]
         return Piece(said.id, pattern.shape, material, depth)
 
-    def shape(self, where: str, said: SaidShape) -> Piece:
+    def shape(self, where: str, said: ShapeSpec) -> Piece:
         """Return the shape, as a piece of wood unless it is a piece of its own."""
         check_kind(self, where, said)
         if said.piece is not None:

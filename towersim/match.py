@@ -7,46 +7,33 @@ A seat acts by `submit`, or with the hand: `lift` a block, `tick` by `tick` towa
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Self
+from typing import Self
 
 import msgspec
+from msgspec.structs import replace
 
 from towersim import dice
-from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
-from towersim.physics.hand import Tremor, skill
-from towersim.physics.profile import TABLE_1, profile
+from towersim.disturbance import Disturbance, Shift
+from towersim.errors import IllegalAction, RecordFault
+from towersim.game import Game, V
+from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.settle import Fall
-from towersim.placing import (
-    FAR,
-    Motion,
-    Placing,
-    after,
-    again,
-    fallen_by_tick,
-    misfit,
-    towers_fallen,
-)
-from towersim.record import Header, Recorder, Recording, SeatSpec, Step, header, line_of, read
+from towersim.physics.world import World
+from towersim.placing import FAR, Motion, Placing
+from towersim.record import Header, SeatSpec, Step, header, read
+from towersim.recorder import Recorder
 from towersim.rules import checked_options
-from towersim.rules import game as rules_of
 from towersim.rules.base import (
-    BY_ITSELF,
+    AUTOMATIC_ACTORS,
     Action,
-    Actor,
     Event,
-    Found,
     Nature,
-    Outcome,
     Place,
-    Settled,
     Stacking,
-    called,
+    StartTower,
 )
-from towersim.table import Figure, Table
-from towersim.tablefile import BARE, load_table
+from towersim.table import Figure
 from towersim.units import Seat, Target, TowerId
-
-OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
 
 
 class Phase(StrEnum):
@@ -58,37 +45,17 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Match:
-    """One game from its first card to its outcome, saved line by line as it goes."""
+class Match(Game[V]):
+    """A game with a hand in it, saved line by line as it goes."""
 
     def __init__(self, first: Header) -> None:
         """Set the table; `new` and `resume` are the ways in."""
-        self.header = first
-        self.rules = rules_of(first.game)
-        self.options = checked_options(first.game, first.options)
-        self.profile = profile(first.profile)
-        if first.level != _level(first.game):
-            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
-        self.setup = load_table(first.level, len(first.seats)) if first.level else BARE
-        self.skills = tuple(skill(seat.skill) for seat in first.seats)
-        self.state = self.rules.setup(len(first.seats), self.options)
-        self.table = self._laid()
-        self.events: list[Event] = []
-        self.steps = 0
-        """Actions so far; it numbers the lines of the record and the draws of the dice."""
-        self.ticks = 0
-        """Control ticks of all finished moves."""
-        self.last_motion: Motion | None = None
-        """The last finished move of the hand and gravity."""
-        self.collapses = 0
-        """Towers that fell so far."""
+        super().__init__(first)
         self.record: Path | None = None
-        self.notices: list[str] = []
-        """What the user should know about the record, as sentences."""
         self._recorder = Recorder()
         self._unwritten: list[Step] = []
-        self._ended = False
         self._placing: Placing | None = None
+        self._disturbance: Disturbance | None = None
 
     @classmethod
     def new(
@@ -102,7 +69,7 @@ class Match:
     ) -> Self:
         """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
         chosen = checked_options(game, msgspec.to_builtins(options or {}))
-        match = cls(header(game, chosen, seats, seed, TABLE_1.name, _level(game)))
+        match = cls(header(game, chosen, seats, seed))
         match.record = record
         match.go_on(Recorder.fresh(record, match.header))
         return match
@@ -116,65 +83,16 @@ class Match:
         match.go_on(Recorder.going_on(recording))
         return match
 
-    @classmethod
-    def loaded(cls, recording: Recording) -> Self:
-        """Return the match where a record ends; it writes nothing until it goes on."""
-        match = cls.at_start(recording)
-        before, last = match.table, None
-        for step in recording.steps:
-            if step.motion is not None:
-                before, last = match.table, step.motion
-            try:
-                match.follow(step)
-            except TowersimError as fault:
-                line = f"line {line_of(step.n)}"
-                raise RecordFault(recording.file, line, str(fault)) from fault
-        match.notices += [recording.cut_off] if recording.cut_off else []
-        if last is not None and again(before, last, match.profile) != last:
-            match.notices.append(f"{recording.file}: {OTHER_MACHINE}")
-        return match
-
-    @classmethod
-    def at_start(cls, recording: Recording) -> Self:
-        """Return the match of a record before its first action; it writes nothing."""
-        try:
-            return cls(recording.header)
-        except TowersimError as fault:
-            raise RecordFault(recording.file, "line 1", str(fault)) from fault
-
     def go_on(self, recorder: Recorder) -> None:
         """Write to `recorder` from now on, and let nature act if it is its move."""
         self._recorder = recorder
         self._let_nature_act()
 
     @property
-    def game(self) -> str:
-        """The game's name on the command line."""
-        return self.header.game
-
-    @property
-    def seats(self) -> tuple[SeatSpec, ...]:
-        """Who plays, by seat."""
-        return self.header.seats
-
-    @property
-    def seed(self) -> int:
-        """The seed of all dice."""
-        return self.header.seed
-
-    @property
-    def tick_seconds(self) -> float:
-        """How long a control tick is."""
-        return 1 / self.profile.tick_hz
-
-    @property
-    def actor(self) -> Actor:
-        """Who has to move."""
-        return self.rules.actor(self.state)
-
-    @property
     def phase(self) -> Phase:
         """What the match is waiting for."""
+        if self._disturbance is not None:
+            return Phase.SETTLING
         if self._placing is not None:
             return Phase.CARRYING if self._placing.tower is None else Phase.SETTLING
         return Phase.OVER if self.actor is Nature.OVER else Phase.CHOOSING
@@ -184,47 +102,48 @@ class Match:
         """Whether a block is in the hand."""
         return self.phase is Phase.CARRYING
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, or None."""
-        return self.rules.outcome(self.state)
-
-    @property
-    def stacking(self) -> Stacking[Any, Any]:
-        """The rules of a game with gravity; TypeError in another."""
-        if not isinstance(self.rules, Stacking):
-            raise TypeError(f"nothing is stacked in {self.rules.title}")
-        return self.rules
-
-    def view(self, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
-        """Return what this seat may know."""
-        return self.rules.view(self.state, seat)
-
     def close(self) -> None:
         """Close the record; RecordFault if something could not be written."""
         self._recorder.close()
 
     def submit(self, action: Action) -> tuple[Event, ...]:
         """Let the seat whose turn it is act without the hand; return what happened."""
-        if self._placing is not None:
-            raise IllegalAction(f"{action}: the block that was taken comes first")
-        if isinstance(action, Place | Found):
+        if self._placing is not None or self._disturbance is not None:
+            raise IllegalAction(f"{action}: the move that goes on comes first")
+        if isinstance(action, Place | StartTower):
             raise IllegalAction(f"{action}: a block is put down with the hand")
         if isinstance(self.actor, Nature):
             raise IllegalAction(f"{action}: it is the move of {self.actor}")
         before = len(self.events)
-        self._act(action)
+        self._record(action)
+        if self.handless:
+            self._disturbance = Disturbance(self.table, self.profile, self.stress())
         self._let_nature_act()
         return tuple(self.events[before:])
 
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand."""
         actor, places = self.actor, self._places(block)
-        if self._placing is not None or isinstance(actor, Nature) or not places:
+        if self.phase is not Phase.CHOOSING or isinstance(actor, Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         noise = dice.stream(self.seed, "tremor", self.steps)
-        tremor = Tremor(self.skills[actor], noise, self.tick_seconds)
+        tremor = Tremor(self.hand(actor), noise, self.tick_seconds)
         self._placing = Placing(self.table, block, min(places), self.profile, tremor)
+
+    def hand(self, seat: Seat) -> Skill:
+        """Return the hand that this seat plays with now: its own, or the challenge's if worse."""
+        own = self.skills[seat]
+        if not isinstance(self.rules, Stacking):
+            return own
+        name, growth = self.rules.hand(self.state)
+        least = skill(name)
+        worse = max(own, least, key=lambda hand: hand.tremor)
+        return replace(worse, tremor=growth * worse.tremor)
+
+    @property
+    def strain(self) -> float | None:
+        """What the test that goes on has reached, in its own unit; None if none does."""
+        return self._disturbance.strength if self._disturbance and self.stress() else None
 
     def put_back(self) -> None:
         """Put the block in the hand back where it was taken, if it has touched nothing."""
@@ -236,17 +155,21 @@ class Match:
         """Let one control tick pass while a block is in the hand or in the air.
 
         Returns what happened once gravity has answered, else nothing. The hand opens by itself when
-        the tower it builds has collapsed, where a game says so. One that has held a block for ten
-        minutes tires: the block goes back, or if it has touched something, falls where it is.
+        a tower has lost a block to the table. One that has held a block for ten minutes tires: the
+        block goes back, or if it has touched something, falls where it is.
         """
+        if self._disturbance is not None:
+            self._disturbance.tick()
+            return self._answer_shift(self._disturbance) if self._disturbance.at_rest else ()
         if self._placing is None:
             raise IllegalAction("no block is in the hand or in the air")
         if target is not None and not all(abs(number) <= FAR for number in target):
             raise IllegalAction(f"{target}: the hand cannot go there")
-        self._placing.tick(target)
+        if not self._placing.at_rest:
+            self._placing.tick(target)
         if self._placing.at_rest:
-            return self._answer(self._placing)
-        if self.setup.falls.in_hand and self.carrying and self._placing.lost(self.aim()):
+            return self._answer(self._placing.motion())
+        if self.carrying and self._placing.has_lost:
             return self.release()
         if not self._placing.tired:
             return ()
@@ -255,6 +178,37 @@ class Match:
         self.put_back()
         return ()
 
+    @property
+    def obstacle(self) -> TowerId | None:
+        """The tower of another seat that the block in the hand would overlap if it were let go.
+
+        None if it may be let go here, or nothing is in the hand.
+        """
+        return self._held.obstacle if self.carrying else None
+
+    @property
+    def hand_forced_open(self) -> bool:
+        """Whether the hand opened by itself in this move, because a tower had lost a block."""
+        return self._placing is not None and self._placing.lost_in_hand
+
+    @property
+    def airborne(self) -> bool:
+        """Whether a block was let go of and gravity has not answered yet."""
+        return self._placing is not None and self._placing.tower is not None
+
+    def look_ahead(self) -> bool:
+        """Let one tick of a block that was let go of pass; return whether more are to come.
+
+        Gravity does not answer before the next `tick`. So a window knows what will fall while it
+        still shows what stands. IllegalAction if nothing was let go of.
+        """
+        placing = self._placing
+        if placing is None or placing.tower is None:
+            raise IllegalAction("no block has been let go of")
+        if not placing.at_rest:
+            placing.tick(None)
+        return not placing.at_rest
+
     def aim(self) -> TowerId:
         """Return the place that the block in the hand is over: the nearest that is allowed."""
         return self.table.nearest(self._held.pose.x, self._places(self._held.block.kind))
@@ -262,82 +216,43 @@ class Match:
     def release(self, tower: TowerId | None = None) -> tuple[Event, ...]:
         """Let go of the block, meant for `tower` or the place it is over.
 
-        Gravity answers in the ticks that follow.
+        Gravity answers in the ticks that follow. IllegalAction if there is an `obstacle`.
         """
         held = self._held
+        if held.is_blocked and held.obstacle is not None:
+            piece, owner = held.block.kind.replace("-", " "), self.seats[held.obstacle].name
+            raise IllegalAction(f"the {piece} is in front of {owner}'s tower: move it clear first")
         tower = self.aim() if tower is None else tower
-        put = Place if tower in self.table.homes().values() else Found
+        put = Place if tower in self.table.homes().values() else StartTower
         before = len(self.events)
-        self._act(put(held.block.kind, tower))
+        self._record(put(held.block.kind, tower))
         held.let_go(tower)
         return tuple(self.events[before:])
 
+    @property
+    def world(self) -> World | None:
+        """The simulated table while something moves on it: only to be read."""
+        going_on = self._disturbance or self._placing
+        return None if going_on is None else going_on.world
+
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table, and the one in the hand, as they are to be drawn."""
-        return self.table.figures() if self._placing is None else self._placing.figures()
+        going_on = self._disturbance or self._placing or self.table
+        return going_on.figures()
 
     def falls_so_far(self) -> tuple[Fall, ...]:
         """Return what has fallen in the move that is going on, in order."""
         placing = self._placing
+        if self._disturbance is not None:
+            return self._disturbance.falls()
         if placing is None:
             return ()
         return placing.falls(self.aim() if placing.tower is None else placing.tower)
 
-    def drawn(self) -> Action:
-        """Return what the deck, the die or the height measurer does now.
-
-        Of a deck or die every legal action is equally likely.
-        """
-        if self.actor is Nature.MEASURER:
-            return self.stacking.measured(self.table.tallest())
-        stream = dice.stream(self.seed, str(self.actor), self.steps)
-        return stream.choice(self.rules.legal(self.state))
-
-    def follow(self, step: Step) -> None:
-        """Take one action from a record; nothing is simulated, the written poses count."""
-        if step.actor != self.actor:
-            raise IllegalAction(
-                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
-            )
-        if step.actor is Nature.OVER:
-            if step.over != self.outcome:
-                raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
-            self._end()
-            return
-        try:
-            action = msgspec.convert(step.action, self.rules.actions)
-        except msgspec.ValidationError as fault:
-            raise IllegalAction(f"$.action: {fault}") from fault
-        falling = self.actor is Nature.GRAVITY
-        if not isinstance(action, Settled) == (step.motion is not None) == falling:
-            raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
-        if step.over is not None:
-            raise IllegalAction("$.over: the game is not over")
-        if step.motion is not None:
-            self._check(step.motion, action)
-        self._act(action, step.motion)
-
-    def _check(self, motion: Motion, action: Settled) -> None:
-        """Refuse a written motion that does not fit the table, the move before, or itself."""
-        meant = self._unwritten[-1].action
-        why = misfit(self.table, meant.block, meant.tower, motion)
-        if why:
-            raise IllegalAction(f"$.motion.{why}")
-        if self._verdict(motion) != action:
-            raise IllegalAction("$.action.fell: does not follow from what fell")
-
-    def _laid(self) -> Table:
-        """Return the table at the start; OptionFault if it is another game's."""
-        towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
-        if len(towers) != len(self.setup.spots):
-            places = f"{len(self.setup.spots)} places for towers"
-            raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")
-        return Table.with_bases(self.setup, towers)
-
     def _places(self, block: str) -> set[TowerId]:
         """Return where a block of this kind may go now."""
         legal = self.rules.legal(self.state)
-        return {a.tower for a in legal if isinstance(a, Place | Found) and a.block == block}
+        return {a.tower for a in legal if isinstance(a, Place | StartTower) and a.block == block}
 
     @property
     def _held(self) -> Placing:
@@ -345,44 +260,36 @@ class Match:
             raise IllegalAction("no block is in the hand")
         return self._placing
 
-    def _answer(self, placing: Placing) -> tuple[Event, ...]:
-        """Let gravity act: the block has come to rest."""
-        motion = placing.motion()
+    def _answer(self, motion: Motion) -> tuple[Event, ...]:
+        """Let gravity act: all has come to rest."""
         self._placing = None
         before = len(self.events)
-        self._act(self._verdict(motion), motion)
+        self._record(self.verdict(motion), motion)
         self._let_nature_act()
         return tuple(self.events[before:])
 
-    def _verdict(self, motion: Motion) -> Settled:
-        """Return gravity's move after a motion."""
-        return self.stacking.verdict(fallen_by_tick(self.table, motion))
+    def _answer_shift(self, disturbance: Disturbance) -> tuple[Event, ...]:
+        """Let gravity act: the move without the hand is over."""
+        self._disturbance = None
+        before, shift = len(self.events), disturbance.shift()
+        self._record(self.aftermath(shift), shift=shift)
+        self._let_nature_act()
+        return tuple(self.events[before:])
 
     def _let_nature_act(self) -> None:
-        while self.actor in BY_ITSELF:
-            self._act(self.drawn())
-        if self.actor is Nature.OVER and not self._ended:
-            self._end()
-
-    def _act(self, action: Action, motion: Motion | None = None) -> None:
-        """Apply an action; it is written down as soon as gravity has nothing left to answer."""
-        actor = self.actor
-        self.state, events = self.rules.apply(self.state, action)
-        self.events.extend(events)
-        if motion is not None:
-            self.ticks += motion.ticks
-            self.collapses += len(towers_fallen(self.table, motion))
-            self.table = after(self.table, motion)
-            self.last_motion = motion
-        self._unwritten.append(Step(self.steps, actor, action, motion))
-        self.steps += 1
-        if self.actor is not Nature.GRAVITY:
+        while self.actor in AUTOMATIC_ACTORS:
+            self._record(self.drawn())
+        if self.actor is Nature.OVER and not self.ended:
+            self._unwritten.append(self.end())
             self._write()
 
-    def _end(self) -> None:
-        self._ended = True
-        self._unwritten.append(Step(self.steps, Nature.OVER, over=self.outcome))
-        self._write()
+    def _record(
+        self, action: Action, motion: Motion | None = None, shift: Shift | None = None
+    ) -> None:
+        """Apply an action; it is written down as soon as gravity has nothing left to answer."""
+        self._unwritten.append(self.act(action, motion, shift))
+        if self.actor is not Nature.GRAVITY:
+            self._write()
 
     def _write(self) -> None:
         try:
@@ -391,8 +298,3 @@ class Match:
             sentence = f"{fault}; it is tried again with every move"
             self.notices += [] if sentence in self.notices else [sentence]
         self._unwritten.clear()
-
-
-def _level(game: str) -> str:
-    """Return the name of a game's table; nothing where nothing is stacked."""
-    return game if isinstance(rules_of(game), Stacking) else ""

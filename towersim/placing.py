@@ -4,6 +4,7 @@ A `Placing` is that move while it happens; a `Motion` is what a record keeps of 
 it happen again to the bit.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from itertools import chain, groupby, pairwise
 from typing import Annotated
@@ -12,9 +13,12 @@ import msgspec
 import numpy as np
 from msgspec import Meta
 
+from towersim.errors import IllegalAction
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import extent
 from towersim.physics.hand import Tremor
 from towersim.physics.profile import Profile
-from towersim.physics.settle import Fall, RestWatch, verdict
+from towersim.physics.settle import Cause, Fall, RestWatch, Towers, falls_of_towers
 from towersim.physics.world import Array, World, fingerprint
 from towersim.table import Figure, Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId
@@ -22,9 +26,13 @@ from towersim.units import BlockId, Pose, Target, TowerId
 Ticks = Annotated[int, Meta(ge=0, le=100_000)]
 """A number of control ticks; the hand tires before there are more."""
 TIRED = 600.0
-"""After so many seconds the hand can hold a block no longer."""
+"""The longest time that the hand can hold a block, in seconds."""
 FAR = 1e9
 """No block is ever this far away, in metres, not even one that fell off the table long ago."""
+
+
+NamedPoses = tuple[tuple[BlockId, Pose], ...]
+"""Blocks by their names, each with its pose."""
 
 
 class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,7 +51,7 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fell: tuple[Fall, ...]
     hash: str
     """Fingerprint of the poses."""
-    poses: tuple[tuple[BlockId, Pose], ...]
+    poses: NamedPoses
     """Where everything was in the end, what fell included, in building order."""
 
     def __post_init__(self) -> None:
@@ -59,7 +67,7 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def end(self) -> Array:
         """The poses at rest as an array, n x 3, in building order."""
-        return np.array([pose for _, pose in self.poses], dtype=np.float64)
+        return pose_rows(self.poses)
 
     def targets(self) -> Iterator[Target]:
         """Yield the hand's target for every tick until it let go."""
@@ -67,6 +75,17 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for (tick, *target), (until, *_) in pairwise(ends):
             for _ in range(until - tick):
                 yield Target(*target)
+
+
+def named_poses(world: World, table: Table) -> NamedPoses:
+    """Return where every block is now, in building order, what is fixed left out."""
+    fixed = len(table.setup.fixed)
+    return tuple((b.id, world.pose(i)) for i, b in enumerate(world.blocks) if i >= fixed)
+
+
+def pose_rows(poses: NamedPoses) -> Array:
+    """Return the poses alone: n x 3, metres and radians."""
+    return np.array([pose for _, pose in poses], dtype=np.float64).reshape(-1, 3)
 
 
 class Placing:
@@ -82,15 +101,21 @@ class Placing:
     ) -> None:
         """Take a block of this kind into a hand that trembles, or one that does not.
 
-        It is taken where blocks for the tower `near` are.
+        It is taken where blocks for the tower `near` are. Where towers belong to seats, it passes
+        in front of all others while it is in the hand.
         """
         self.table = table
         self._tremor = tremor
         self.block = table.in_hand(kind, near)
-        self.world = World(table.scene(), profile, _asleep(table))
+        others = (tower for i, tower in enumerate(table.towers) if i != near)
+        passed = [p.id for tower in others for p in tower] if table.setup.own_towers else ()
+        self.near = near
+        self.world = World(table.scene(), profile, _asleep(table), passed)
         self.world.lift(table.block(self.block))
         self.tower: TowerId | None = None
         self._let_go = 0
+        self.lost_in_hand = False
+        """Whether a tower had lost a block by the time the hand opened: it opened by itself."""
         self._hand: list[tuple[int, float, float, float]] = []
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
@@ -113,13 +138,40 @@ class Placing:
         """Whether the hand has held the block for as long as it can."""
         return self.tower is None and self.world.ticks >= self.world.profile.ticks(TIRED)
 
-    def lost(self, tower: TowerId) -> bool:
-        """Whether this tower has collapsed while the block for it is still in the hand."""
-        bases = self.table.bases()
-        mine = {placed.id for placed in self.table.towers[tower]}
-        mine |= {self.block.id} if mine else set()
-        gone = (self.world.first_touch.keys() - bases) | self.world.left.keys()
-        return self.table.setup.falls.in_hand and not gone.isdisjoint(mine)
+    @property
+    def has_lost(self) -> bool:
+        """Whether a tower has lost a block to the table while the hand holds another one.
+
+        Where nothing may touch the table in the hand, the held block counts as one of its tower.
+        """
+        world = self.world
+        if not (world.first_touch or world.left):
+            return False
+        gone = (world.first_touch.keys() - self.table.bases()) | world.left.keys()
+        counts = self.table.setup.falls.in_hand and self.table.towers[self.near]
+        return bool(gone if counts else gone - {self.block.id})
+
+    @property
+    def obstacle(self) -> TowerId | None:
+        """The tower that the block in the hand is in front of and would overlap, or None."""
+        if not self.world.passed:
+            return None
+        homes, held = self.table.homes(), self.world.block(len(self.world.blocks) - 1)
+        low, high = extent(held.shape, held.pose)
+        for index, block in enumerate(self.world.blocks):
+            if block.id not in self.world.passed:
+                continue
+            other = self.world.block(index)
+            foot, head = extent(other.shape, other.pose)
+            apart = foot.x > high.x or head.x < low.x or foot.y > high.y or head.y < low.y
+            if not apart and penetration(other, held) > self.world.profile.slop:
+                return homes[block.id]
+        return None
+
+    @property
+    def is_blocked(self) -> bool:
+        """Whether the hand may not open here: it would, if it did not have to, into an obstacle."""
+        return self.obstacle is not None and not (self.has_lost or self.tired)
 
     def tick(self, target: Target | None) -> None:
         """Let one control tick pass; without a target the hand stays where it was told to go."""
@@ -130,24 +182,32 @@ class Placing:
                 self._hand.append((self.world.ticks, *asked))
             self.world.tick(asked)
         else:
+            self._meet_others()
             self.world.tick()
             self._watch.update()
             if self._watch.done:
                 self._judge(self.tower)
 
     def let_go(self, tower: TowerId) -> None:
-        """Open the hand; the block is meant for this tower."""
-        self.tower = tower
+        """Open the hand; the block is meant for this tower, and meets others from now on.
+
+        If the hand had to open in front of another tower, it meets them once it is clear of that.
+        """
+        self.tower, self.lost_in_hand = tower, self.has_lost
         self._let_go = self.world.ticks
         self.world.hand.open()
         self._watch = RestWatch(self.world)
+
+    def _meet_others(self) -> None:
+        if self.world.passed and self.obstacle is None:
+            self.world.meet_all()
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block where it is now; those of cleared towers are nowhere."""
         homes = self.table.homes()
         standing = (placed for tower in self.table.towers for placed in tower)
         figures = []
-        for index, p in enumerate((*standing, self.block)):
+        for index, p in enumerate((*standing, self.block), len(self.table.setup.fixed)):
             if homes.get(p.id, self.tower) not in self._cleared:
                 pose, held = self.world.pose(index), p is self.block and self.world.hand.holds
                 figures.append(
@@ -159,6 +219,7 @@ class Placing:
         """Return the finished move."""
         if self.tower is None or not self.at_rest:
             raise RuntimeError("the block has not come to rest")
+        poses = named_poses(self.world, self.table)
         return Motion(
             block=self.block,
             tower=self.tower,
@@ -167,10 +228,8 @@ class Placing:
             ticks=self.world.ticks,
             rest=self._watch.rest,
             fell=tuple(self._falls.values()),
-            hash=self.world.hash(),
-            poses=tuple(
-                (block.id, self.world.pose(index)) for index, block in enumerate(self.world.blocks)
-            ),
+            hash=fingerprint(pose_rows(poses)),
+            poses=poses,
         )
 
     def _judge(self, tower: TowerId) -> None:
@@ -179,7 +238,11 @@ class Placing:
         Fallen towers are nobody's any more, and no other tower may go on leaning on them.
         """
         homes = self.table.homes() | {self.block.id: tower}
-        for fall in self.falls(tower):
+        found = list(self.falls(tower))
+        if self.world.passed:
+            # It came to rest in front of another tower: there is no room for both.
+            found.append(Fall(self.block.id, self.world.ticks, Cause.ON_OTHER_TOWER))
+        for fall in found:
             self._falls.setdefault(fall.block, fall)
         fell = {homes[name] for name in self._falls} - self._cleared
         lying = {name for name, home in homes.items() if home in fell}
@@ -191,32 +254,51 @@ class Placing:
 
     def falls(self, tower: TowerId) -> tuple[Fall, ...]:
         """Return what has fallen so far if the block is meant for this tower, in order."""
-        rule = self.table.setup.falls
-        found = verdict(
-            self._watch,
-            self.table.homes() | {self.block.id: tower},
-            self.table.bases() | ({self.block.id} if not self.table.towers[tower] else set()),
-            self.block.id,
-            0 if rule.in_hand else self._let_go,
-            held_falls=rule.held_elsewhere,
+        in_hand, held = self.table.setup.falls.in_hand, self.tower is None
+        towers = Towers(
+            homes=self.table.homes() | {self.block.id: tower},
+            bases=self.table.bases() | ({self.block.id} if not self.table.towers[tower] else set()),
+            placed=self.block.id,
+            spared_until=0 if in_hand else self._let_go,
+            guests_fall=self.table.setup.falls.held_elsewhere,
         )
-        return found.fell
+        found = falls_of_towers(self.world, towers)
+        return tuple(f for f in found if in_hand or not held or f.block != self.block.id)
 
     def _last(self) -> Target:
         return Target(*self._hand[-1][1:]) if self._hand else Target(*self.block.pose)
 
 
-def again(table: Table, motion: Motion, profile: Profile) -> Motion:
-    """Simulate a recorded move once more, from the same table with the same hand."""
+def resimulate(table: Table, motion: Motion, profile: Profile) -> Motion:
+    """Simulate a recorded move once more, from the same table with the same hand.
+
+    IllegalAction if the hand opens where it may not.
+    """
+    return deque(each_tick(table, motion, profile), maxlen=1)[0].motion()
+
+
+def each_tick(table: Table, motion: Motion, profile: Profile) -> Iterator[Placing]:
+    """Simulate a recorded move once more; yield the move, always the same, after each tick."""
     placing = Placing(table, motion.block.kind, motion.tower, profile)
     for target in motion.targets():
         placing.tick(target)
-        if placing.lost(motion.tower):
+        yield placing
+        if placing.has_lost:
             break
+    if placing.is_blocked:
+        raise IllegalAction("the hand opens in front of another tower")
     placing.let_go(motion.tower)
     while not placing.at_rest:
         placing.tick(None)
-    return placing.motion()
+        yield placing
+
+
+def is_reproduced(table: Table, motion: Motion, profile: Profile) -> bool:
+    """Return whether a recorded move happens again to the bit."""
+    try:
+        return resimulate(table, motion, profile) == motion
+    except IllegalAction:
+        return False
 
 
 def fallen_by_tick(table: Table, motion: Motion) -> tuple[tuple[TowerId, ...], ...]:
@@ -233,13 +315,13 @@ def towers_fallen(table: Table, motion: Motion) -> tuple[TowerId, ...]:
     return tuple(chain.from_iterable(fallen_by_tick(table, motion)))
 
 
-def after(table: Table, motion: Motion) -> Table:
+def apply_motion(table: Table, motion: Motion) -> Table:
     """Return the table as a move leaves it."""
     fell = towers_fallen(table, motion)
     return table.settled(dict(motion.poses), motion.block, motion.tower, fell)
 
 
-def misfit(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
+def inconsistency(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
     """Return where and why a motion cannot be that of such a block, put there; else nothing.
 
     Nothing is simulated: this is what must be true of a motion that is only believed.
@@ -254,7 +336,7 @@ def misfit(table: Table, kind: str, tower: TowerId, motion: Motion) -> str:
         return "fell: names a block that is not on the table"
     if fingerprint(motion.end) != motion.hash:
         return "hash: is not that of the poses"
-    if not after(table, motion).in_reach:
+    if not apply_motion(table, motion).in_reach:
         return "poses: a tower stands where no table is"
     return ""
 

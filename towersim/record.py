@@ -7,9 +7,8 @@ when the file is read; anything else that is damaged is a `RecordFault` that nam
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from datetime import datetime
-from io import BytesIO, FileIO
+from io import BytesIO
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -18,13 +17,17 @@ import platformdirs
 from msgspec import Meta
 
 from towersim import __version__
+from towersim.disturbance import Shift
 from towersim.errors import OptionFault, RecordFault
+from towersim.physics.profile import TABLE_1
 from towersim.physics.world import ENGINE
 from towersim.placing import Motion
-from towersim.rules.base import Found, Nature, Outcome, Place
+from towersim.rules import game as rules_of
+from towersim.rules.base import GRAVITY_ANSWERS, Nature, Outcome, Stacking
 from towersim.units import Seat
 
-FORMAT = "towersim-record-1"
+FORMAT = "towersim-record-2"
+_OLDER = {"towersim-record-1": "was written by an older towersim, 0.1; this version cannot read it"}
 SUFFIX = ".tower"
 _MOST_BYTES = 64 * 2**20
 """No larger file is read: a game of hours has a tenth of it."""
@@ -76,6 +79,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
     actor: Seat | Nature
     action: Any = None
     motion: Motion | None = None
+    shift: Shift | None = None
+    """Gravity's answer to a move without the hand."""
     over: Outcome | None = None
 
 
@@ -85,20 +90,15 @@ class Recording(msgspec.Struct, frozen=True):
     file: Path
     header: Header
     steps: tuple[Step, ...]
+    size: int
+    """Bytes of the file."""
     length: int
     """Bytes up to the end of the last whole move."""
     cut_off: str
     """What was dropped at the end, as a sentence; empty if nothing was."""
 
 
-def header(
-    game: str,
-    options: msgspec.Struct,
-    seats: Iterable[SeatSpec],
-    seed: int,
-    profile: str,
-    level: str,
-) -> Header:
+def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: int) -> Header:
     """Return the header of a new game played with this version; OptionFault if none can be."""
     first = Header(
         format=FORMAT,
@@ -108,8 +108,8 @@ def header(
         options=msgspec.to_builtins(options),
         seats=tuple(seats),
         seed=seed,
-        profile=profile,
-        level=level,
+        profile=TABLE_1.name,
+        level=level_of(game),
     )
     try:
         return msgspec.convert(msgspec.to_builtins(first), Header)
@@ -118,86 +118,14 @@ def header(
         raise OptionFault(f"{where.removeprefix('$.')} of the game: {why}") from fault
 
 
+def level_of(game: str) -> str:
+    """Return the name of a game's table; nothing where nothing is stacked."""
+    return game if isinstance(rules_of(game), Stacking) else ""
+
+
 def line_of(step: int) -> int:
     """Return the line of the file, from 1, that the step of this number stands on."""
     return step + 2
-
-
-class Recorder:
-    """Writes a record, line by line; without a file it writes nothing.
-
-    What cannot be written, because the disk is full, is kept and tried again with the next lines.
-    """
-
-    def __init__(self, file: FileIO | None = None, end: int = 0) -> None:
-        """Write behind the first `end` bytes of an open file."""
-        self._file = file
-        self._end = end
-        self._waiting = b""
-
-    @classmethod
-    def fresh(cls, path: Path | None, first: Header) -> "Recorder":
-        """Begin a new record; a file of that name is kept beside it with a ``~``."""
-        if path is None:
-            return cls()
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_file() and path.stat().st_size:
-                path.replace(path.with_name(path.name + "~"))
-            with ExitStack() as opened:
-                recorder = cls(opened.enter_context(FileIO(path, "w")))
-                recorder._put(_line(first))
-                opened.pop_all()
-        except OSError as fault:
-            raise OptionFault(f"{path}: cannot write a record there: {fault.strerror}") from fault
-        return recorder
-
-    @classmethod
-    def going_on(cls, recording: Recording) -> "Recorder":
-        """Go on with a record behind its last whole move."""
-        try:
-            with ExitStack() as opened:
-                file = opened.enter_context(FileIO(recording.file, "r+"))
-                file.truncate(recording.length)
-                file.seek(recording.length - 1)
-                recorder = cls(file, recording.length)
-                if file.read() != b"\n":
-                    recorder._put(b"\n")
-                opened.pop_all()
-        except OSError as fault:
-            why = f"cannot be written: {fault.strerror}"
-            raise RecordFault(recording.file, "file", why) from fault
-        return recorder
-
-    def write(self, *lines: msgspec.Struct) -> None:
-        """Hand these lines to the operating system in one go; RecordFault if it takes them not."""
-        if self._file is None:
-            return
-        self._waiting += b"".join(map(_line, lines))
-        try:
-            self._put(self._waiting)
-        except OSError as fault:
-            file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "file", why) from fault
-        self._waiting = b""
-
-    def close(self) -> None:
-        """Close the file; RecordFault if there is something that could not be written."""
-        if self._file is not None and not self._file.closed:
-            with self._file:
-                self.write()
-
-    def _put(self, text: bytes) -> None:
-        if self._file is not None:
-            self._file.seek(self._end)
-            rest = memoryview(text)
-            while rest:
-                rest = rest[self._file.write(rest) :]
-            self._end += len(text)
-
-
-def _line(value: msgspec.Struct) -> bytes:
-    return msgspec.json.encode(value) + b"\n"
 
 
 def read(path: Path) -> Recording:
@@ -209,7 +137,8 @@ def read(path: Path) -> Recording:
     text = next(lines)
     form = _decoded(path, 1, text, _Format).format
     if form != FORMAT:
-        raise RecordFault(path, "line 1: $.format", f"{form!r} is not {FORMAT!r}")
+        why = _OLDER.get(form, f"{form!r} is not {FORMAT!r}")
+        raise RecordFault(path, "line 1: $.format", why)
     first = _decoded(path, 1, text, Header)
     ends = [len(text)]
     steps: list[Step] = []
@@ -225,7 +154,7 @@ def read(path: Path) -> Recording:
     if steps and _in_the_air(steps[-1]):
         steps.pop()
         cut_off = f"{path}: the move that was in the air is dropped"
-    return Recording(path, first, tuple(steps), ends[len(steps)], cut_off)
+    return Recording(path, first, tuple(steps), ends[-1], ends[len(steps)], cut_off)
 
 
 def records_dir() -> Path:
@@ -313,6 +242,6 @@ def _split(fault: msgspec.ValidationError) -> tuple[str, str]:
 
 
 def _in_the_air(step: Step) -> bool:
-    """Whether this is a hand's move that gravity has not answered."""
-    tags = [action.__struct_config__.tag for action in (Place, Found)]
+    """Whether this is a move that gravity has not answered."""
+    tags = [action.__struct_config__.tag for action in GRAVITY_ANSWERS]
     return isinstance(step.action, dict) and step.action.get("do") in tags

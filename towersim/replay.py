@@ -4,11 +4,14 @@ from pathlib import Path
 
 import msgspec
 
-from towersim.errors import TowersimError
+from towersim.disturbance import disturbed_again
+from towersim.errors import IllegalAction, TowersimError, abridged
 from towersim.match import Match
-from towersim.placing import Motion, again
+from towersim.physics.profile import Profile
+from towersim.placing import Motion, resimulate
 from towersim.record import Step, line_of, read
-from towersim.rules.base import BY_ITSELF
+from towersim.rules.base import AUTOMATIC_ACTORS
+from towersim.table import Table
 
 
 class Divergence(msgspec.Struct, frozen=True):
@@ -23,7 +26,7 @@ class Report(msgspec.Struct, frozen=True):
 
     valid: bool
     actions: int
-    """How many actions the record holds; the line with the outcome is none."""
+    """The number of actions in the record, without the line with the outcome."""
     first_divergence: Divergence | None
 
 
@@ -36,15 +39,16 @@ def validate(path: Path) -> Report:
     recording = read(path)
     match = Match.at_start(recording)
     checked = ((step, _difference(match, step)) for step in recording.steps)
-    first = next((Divergence(line_of(step.n), why) for step, why in checked if why), None)
+    found = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)
+    first = next(found, None)
     actions = sum(step.over is None for step in recording.steps)
     return Report(valid=first is None, actions=actions, first_divergence=first)
 
 
 def _difference(match: Match, step: Step) -> str:
     """Take one action; return why it cannot have been, or what nature would have done otherwise."""
-    table = match.table
-    drawn = match.drawn() if match.actor in BY_ITSELF else None
+    table, stress = match.table, match.stress()
+    drawn = match.drawn() if match.actor in AUTOMATIC_ACTORS else None
     try:
         match.follow(step)
     except TowersimError as fault:
@@ -52,12 +56,17 @@ def _difference(match: Match, step: Step) -> str:
     if drawn is not None and msgspec.convert(step.action, match.rules.actions) != drawn:
         would = msgspec.json.encode(drawn).decode()
         return f"$.action: with this seed it is {would}"
-    if step.motion is not None:
-        return _first_change(step.motion, again(table, step.motion, match.profile))
-    return ""
+    if step.shift is not None:
+        _, differs = disturbed_again(table, step.shift, match.profile, stress)
+        return f"$.shift.{differs}: differs from the simulation" if differs else ""
+    return "" if step.motion is None else _first_change(table, step.motion, match.profile)
 
 
-def _first_change(written: Motion, simulated: Motion) -> str:
+def _first_change(table: Table, written: Motion, profile: Profile) -> str:
+    try:
+        simulated = resimulate(table, written, profile)
+    except IllegalAction as fault:
+        return f"$.motion.let_go: {fault}"
     for name in ("block", "fell", "ticks", "rest", "hash", "poses", "hand"):
         before, now = getattr(written, name), getattr(simulated, name)
         if before != now:

@@ -8,9 +8,10 @@ from typing import Annotated
 
 import msgspec
 
-from towersim.outline import Arc, corners_of
-from towersim.physics.contacts import convex_parts, hole_fault, outline_fault
-from towersim.scene import Box, Circle, Polygon, Shape, centred
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.paths import Arc, corners_of
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, centred
+from towersim.geometry.validity import hole_fault, outline_fault
 from towersim.tomlfile import TomlFile
 from towersim.units import Vec
 
@@ -18,20 +19,20 @@ MAX_CORNERS = 64
 MAX_HOLES = 8
 MIN_SIZE = 0.0001
 """The smallest length of anything, in metres."""
-MAX_SIZE = 5.0
-"""The greatest length of anything, in metres."""
-MAX_PLACE = 10.0
-"""How far from the middle of the table anything may be, in metres."""
+MAX_SIZE = MAX_PLACE = 1000.0
+"""The greatest length of anything, and distance from the middle of the table, in metres."""
 
 Length = Annotated[float, msgspec.Meta(ge=MIN_SIZE, le=MAX_SIZE)]
 Place = Annotated[float, msgspec.Meta(ge=-MAX_PLACE, le=MAX_PLACE)]
+SimulatedPlace = Annotated[float, msgspec.Meta(ge=-10.0, le=10.0)]
+"""A place that the simulation takes, in metres."""
 Millimetres = Annotated[float, msgspec.Meta(ge=-1000 * MAX_PLACE, le=1000 * MAX_PLACE)]
 Corners = Annotated[
     tuple[tuple[Place, Place], ...], msgspec.Meta(min_length=3, max_length=MAX_CORNERS)
 ]
 
 
-class SaidArc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArcSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An arc of a path, in millimetres."""
 
     via: tuple[Millimetres, Millimetres]
@@ -39,13 +40,13 @@ class SaidArc(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Path = Annotated[
-    tuple[tuple[Millimetres, Millimetres] | SaidArc, ...],
+    tuple[tuple[Millimetres, Millimetres] | ArcSpec, ...],
     msgspec.Meta(min_length=2, max_length=MAX_CORNERS),
 ]
 
 
-class SaidShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file says of a shape: exactly one of its keys, besides holes."""
+class ShapeSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A shape as a file describes it: exactly one of these keys, besides holes."""
 
     box: tuple[Length, Length] | None = None
     circle: Length | None = None
@@ -59,7 +60,7 @@ class SaidShape(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _KINDS = ("box", "circle", "polygon", "path_mm", "piece")
 
 
-def check_kind(file: TomlFile, where: str, said: SaidShape) -> None:
+def check_kind(file: TomlFile, where: str, said: ShapeSpec) -> None:
     """Raise SceneFault unless a shape is of one kind and its holes are of the same."""
     if sum(getattr(said, kind) is not None for kind in _KINDS) != 1:
         raise file.fault(where, f"exactly one of {', '.join(_KINDS[:-1])} and piece is needed")
@@ -68,7 +69,7 @@ def check_kind(file: TomlFile, where: str, said: SaidShape) -> None:
             raise file.fault(f"{where}.{holes}", f"they go with {kind}")
 
 
-def shape_of(file: TomlFile, where: str, said: SaidShape) -> Shape:
+def shape_of(file: TomlFile, where: str, said: ShapeSpec) -> Shape:
     """Return a shape that is no piece, checked and around its centroid; SceneFault if unfit."""
     if said.box is not None:
         return Box(*said.box)
@@ -81,7 +82,7 @@ def shape_of(file: TomlFile, where: str, said: SaidShape) -> Shape:
     return _hollowed(file, f"{where}.holes_mm", outline, said.holes_mm, 1000.0)
 
 
-_Said = Sequence[tuple[float, float] | SaidArc]
+_Said = Sequence[tuple[float, float] | ArcSpec]
 
 
 def _ring(file: TomlFile, where: str, said: _Said, per_metre: float) -> tuple[Vec, ...]:
@@ -103,7 +104,7 @@ def _items(said: _Said, per_metre: float) -> Iterator[Vec | Arc]:
         return Vec(point[0] / per_metre, point[1] / per_metre)
 
     for item in said:
-        yield Arc(vec(item.via), vec(item.to)) if isinstance(item, SaidArc) else vec(item)
+        yield Arc(vec(item.via), vec(item.to)) if isinstance(item, ArcSpec) else vec(item)
 
 
 def _hollowed(

@@ -6,7 +6,8 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim.scene import Block, Scene, Shape, extent
+from towersim.geometry.shapes import Shape, extent
+from towersim.scene import Block, Scene
 from towersim.tablefile import TableSetup
 from towersim.units import BlockId, Pose, TowerId, Vec
 
@@ -47,13 +48,14 @@ class Table(msgspec.Struct, frozen=True):
 
     @classmethod
     def with_bases(cls, setup: TableSetup, towers: Iterable[tuple[str, ...] | None]) -> "Table":
-        """Return the table at the start: the base of each tower upright on its spot."""
+        """Return the table at the start: each base as it is laid, or upright on its spot."""
         table = cls(setup, ())
-        for x, tower in zip(setup.spots, towers, strict=True):
+        for place, (x, tower) in enumerate(zip(setup.spots, towers, strict=True)):
             base: tuple[Placed, ...] = ()
             for kind in (tower or ())[:1]:
                 y = -extent(table.shape(kind), Pose(0.0, 0.0, 0.0))[0].y
-                base = (Placed(table.name(kind), kind, Pose(x, y, 0.0)),)
+                at = setup.laid[place] if place < len(setup.laid) else Pose(x, y, 0.0)
+                base = (Placed(table.name(kind), kind, at),)
             table = replace(table, towers=(*table.towers, base), used=table.used + len(base))
         return table
 
@@ -71,9 +73,9 @@ class Table(msgspec.Struct, frozen=True):
         return Block(placed.id, piece.shape, piece.material, piece.depth, placed.pose)
 
     def scene(self) -> Scene:
-        """Return everything that stands, tower by tower, each from the base up."""
+        """Return everything on the table: what is fixed, then the towers, each from the base up."""
         blocks = (self.block(placed) for tower in self.towers for placed in tower)
-        return Scene(self.setup.table, tuple(blocks))
+        return Scene(self.setup.table, (*self.setup.fixed, *blocks))
 
     def figures(self) -> tuple[Figure, ...]:
         """Return everything that stands, tower by tower, as it is to be drawn."""
@@ -151,6 +153,24 @@ class Table(msgspec.Struct, frozen=True):
         poses = [placed.pose for tower in self.towers for placed in tower]
         return all(abs(pose.x) <= most and 0 < pose.y <= _HEADROOM for pose in poses)
 
+    def without(self, tower: TowerId) -> "Table":
+        """Return the table without one tower; all else is where it was."""
+        kept = [() if i == tower else standing for i, standing in enumerate(self.towers)]
+        return replace(self, towers=tuple(kept))
+
+    def named_after(self, other: "Table") -> "Table":
+        """Return this table; new blocks are named after those of the other."""
+        return replace(self, used=other.used)
+
+    def moved(self, poses: Mapping[BlockId, Pose], fell: Iterable[TowerId]) -> "Table":
+        """Return the table with all blocks in these poses and the fallen towers gone."""
+        gone = set(fell)
+        towers = tuple(
+            () if i in gone else tuple(p._replace(pose=poses[p.id]) for p in standing)
+            for i, standing in enumerate(self.towers)
+        )
+        return replace(self, towers=towers)
+
     def settled(
         self,
         poses: Mapping[BlockId, Pose],
@@ -159,13 +179,10 @@ class Table(msgspec.Struct, frozen=True):
         fell: Iterable[TowerId],
     ) -> "Table":
         """Return the table after a move: `new` on its tower, fallen towers gone, all at rest."""
-        gone = set(fell)
-        towers = []
-        for index, standing in enumerate(self.towers):
-            now = (*standing, new) if index == tower else standing
-            kept = () if index in gone else now
-            towers.append(tuple(placed._replace(pose=poses[placed.id]) for placed in kept))
-        return replace(self, towers=tuple(towers), used=self.used + 1)
+        towers = tuple(
+            (*standing, new) if i == tower else standing for i, standing in enumerate(self.towers)
+        )
+        return replace(self, towers=towers, used=self.used + 1).moved(poses, fell)
 
 
 def _apart(left: float, right: float, low: Vec, high: Vec) -> bool:

@@ -22,15 +22,15 @@ import msgspec
 from towersim.level import (
     MAX_BLOCKS,
     Piece,
-    SaidTable,
     Source,
     Strict,
+    TableSpec,
     level_file,
     load_pieces,
 )
-from towersim.scene import TableTop
-from towersim.shapefile import Length, Place
-from towersim.units import TowerId, Vec
+from towersim.scene import Block, TableTop
+from towersim.shapefile import Length, SimulatedPlace
+from towersim.units import Pose, TowerId, Vec
 
 
 class Falls(Strict, frozen=True):
@@ -54,7 +54,13 @@ class TableSetup(msgspec.Struct, frozen=True):
     """Where a block is taken that is meant for the tower on the spot of the same number."""
     falls: Falls = Falls()
     own_towers: bool = False
-    """Whether the tower on a spot belongs to the seat of the same number."""
+    """Whether the tower on a spot belongs to the seat of the same number.
+
+    The hand then passes in front of all the others."""
+    fixed: tuple[Block, ...] = ()
+    """What stands on the table and nothing moves."""
+    laid: tuple[Pose, ...] = ()
+    """Poses of the bases at the start, by place; those left out stand upright on their spots."""
 
     def piece(self, kind: str) -> Piece:
         """Return what a block of this kind is; KeyError if the game has no such kind."""
@@ -71,15 +77,15 @@ BARE = TableSetup(TableTop(), {}, (), ())
 
 class _Said(Strict, frozen=True):
     pieces: str
-    pick_up: tuple[Place, Place]
-    spots: Annotated[tuple[Place, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    pick_up: tuple[SimulatedPlace, SimulatedPlace]
+    spots: Annotated[tuple[SimulatedPlace, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
     seat_m: Length | None = None
-    table: SaidTable = SaidTable()
+    table: TableSpec = TableSpec()
     falls: Falls = Falls()
 
 
 def load_table(game: str, seats: int = 1) -> TableSetup:
-    """Return the table of a game for so many seats; SceneFault if its file is unfit."""
+    """Return the table of a game for this number of seats; SceneFault if its file is unfit."""
     source = Source(level_file("tables", game))
     said = source.read(_Said)
     if bool(said.spots) is (said.seat_m is not None):

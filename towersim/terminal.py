@@ -1,19 +1,57 @@
-"""Games without a window: played by bots in the terminal, with progress, to a result."""
+"""The terminal: lines, JSON, and games that bots play to a result without a window."""
 
 import os
+import sys
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+import typer
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.bots.table import bots_of, play_out
+from towersim.errors import OptionFault
+from towersim.forensics import why_told
 from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.record import Recording, SeatSpec
 from towersim.rules.base import Outcome
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
+"""The option of every command that answers in JSON."""
+GameOptions = Annotated[
+    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+]
+"""The options of a game, for every command that plays one."""
+
+
+def say(line: str) -> None:
+    """Print a line as it is."""
+    sys.stdout.write(f"{line}\n")
+
+
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
+    say(msgspec.json.encode(value).decode())
+
+
+def option_pairs(options: Sequence[str]) -> dict[str, str]:
+    """Return a game's options by name; OptionFault for one that is not name=value.
+
+    >>> option_pairs(["end=first-wins"])
+    {'end': 'first-wins'}
+    """
+    pairs = {}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise OptionFault(f"option {option!r}: it should look like name=value")
+        pairs[name.strip()] = value.strip()
+    return pairs
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -72,6 +110,25 @@ def play_headless(
         # A name that is no text, as a file on Linux can have, would not go into JSON.
         record=None if record is None else os.fsencode(record).decode(errors="backslashreplace"),
     )
+
+
+def story(recording: Recording) -> Iterator[str]:
+    """Yield a recorded game sentence by sentence, and after each collapse how it began.
+
+    A line that the rules do not allow is a RecordFault that names it.
+    """
+    Match.loaded(recording)
+    match = Match.at_start(recording)
+    names = [seat.name for seat in match.seats]
+    for step in recording.steps:
+        table, told = match.table, len(match.events)
+        match.follow(step)
+        for event in match.events[told:]:
+            yield match.rules.describe(event, names)
+        if step.motion is not None:
+            why = why_told(table, step.motion, match.profile)
+            if why:
+                yield f"  {why}"
 
 
 def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:

@@ -1,10 +1,12 @@
-"""A TOML file that a user gave, read strictly: whatever is wrong in it is one `SceneFault`."""
+"""TOML files: read strictly, each fault in them one `SceneFault`; and written."""
 
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import tomli_w
 
 from towersim.errors import SceneFault
 
@@ -26,9 +28,21 @@ PLAIN = {
     "Expected": "expected",
     "Number": "number",
 }
-"""What msgspec says, in the words of somebody who writes a TOML file."""
+"""The words of msgspec, and those of somebody who writes a TOML file."""
 
 T = TypeVar("T")
+
+
+def toml_text(sections: Mapping[str, object]) -> str:
+    """Return a file of these sections, its format on top.
+
+    >>> print(toml_text({"table": {"friction": 0.5}}), end="")
+    format = 1
+    <BLANKLINE>
+    [table]
+    friction = 0.5
+    """
+    return tomli_w.dumps({"format": FORMAT, **sections})
 
 
 class TomlFile:

@@ -1,12 +1,15 @@
 """Games of bots by the rules alone, without table, hand or record."""
 
 from collections.abc import Generator, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from towersim import dice
-from towersim.bots.base import Bot, Position, Spot
-from towersim.rules.base import Action, Nature, Outcome, Rules
+from towersim.bots.base import AnyBot, Bot, Position, Spot
+from towersim.rules import AnyRules
+from towersim.rules.base import Action, Nature, Outcome, SeatView
 from towersim.units import Pose, TowerId
+
+V = TypeVar("V", bound=SeatView)
 
 
 class Game(NamedTuple):
@@ -16,7 +19,7 @@ class Game(NamedTuple):
     outcome: Outcome
 
 
-def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -> Game:
+def play(rules: AnyRules, bots: Sequence[AnyBot], seed: int, options: Any) -> Game:
     """Play a game of a bot on each seat; cards and dice fall as they would in a match."""
     state, actions = rules.setup(len(bots), options), list[Action]()
     while (actor := rules.actor(state)) is not Nature.OVER:
@@ -31,7 +34,7 @@ def play(rules: Rules[Any, Any], bots: Sequence[Bot], seed: int, options: Any) -
     return Game(tuple(actions), cast("Outcome", rules.outcome(state)))
 
 
-def decided(bot: Bot, view: Any, noise: dice.Stream) -> Action:
+def decided(bot: Bot[V], view: V, noise: dice.Stream) -> Action:
     """Return what a bot chooses where no tower stands."""
     thinking = bot.choose(Position(view, _NoTowers(), noise, _NoTowers()))
     while True:

@@ -7,18 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.rules.fawlty_tables import FULL, after, place, settled, table
+from tests.rules.fawlty_towers.tables import FULL, after, place, settled, table
 from tests.strategies import Step, moments
-from towersim.bots.base import Bot, Position, Risk, Spot
+from towersim.bots.base import AnyBot, Position, Risk, Spot
 from towersim.bots.careful import Careful
 from towersim.bots.table import bot, bots_of
 from towersim.bots.uniform import Uniform
 from towersim.dice import stream
 from towersim.errors import OptionFault
-from towersim.rules.base import Action, Found, Nature, Place
-from towersim.rules.cards import CUBES, Card, Colour, Symbol
-from towersim.rules.fawlty_towers import FawltyTowers
-from towersim.rules.fawlty_towers_state import State, Take
+from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol
+from towersim.rules.fawlty_towers.play import FawltyTowers
+from towersim.rules.fawlty_towers.state import State, Take
 from towersim.units import Pose, Seat, TowerId
 
 RULES = FawltyTowers()
@@ -53,7 +53,7 @@ class Blind:
 
 
 def chosen(
-    player: Bot, state: State, risk: Risk | None = None, seed: int = 1
+    player: AnyBot, state: State, risk: Risk | None = None, seed: int = 1
 ) -> tuple[Action, int]:
     """Return what a bot chooses and in how many slices of thought."""
     actor = RULES.actor(state)
@@ -73,7 +73,7 @@ def chosen(
 @pytest.mark.parametrize("player", BOTS.values(), ids=BOTS)
 @given(moment=moments(RULES), seed=st.integers(0, 99), chance=st.floats(0, 1))
 def test_bots_choose_legal_actions_only_and_the_same_again(
-    player: Bot, moment: Step, seed: int, chance: float
+    player: AnyBot, moment: Step, seed: int, chance: float
 ) -> None:
     if isinstance(RULES.actor(moment.before), Nature):
         return
@@ -142,13 +142,13 @@ def test_careful_risks_more_for_a_better_card() -> None:
 
 def test_careful_founds_a_tower_when_all_others_would_fall() -> None:
     state = table("red", towers=("red", "", "green", "yellow"))
-    assert isinstance(chosen(Careful(), state, risky({}, usual=0.99))[0], Found)
+    assert isinstance(chosen(Careful(), state, risky({}, usual=0.99))[0], StartTower)
 
 
 def test_bots_know_only_what_their_seat_may_know() -> None:
     view = RULES.view(table(to_come=5), Seat(0))
     assert view.deck == 5
-    assert Position._fields == ("view", "risk", "dice", "prospects")
+    assert Position._fields == ("view", "risk", "dice", "prospects", "table")
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:

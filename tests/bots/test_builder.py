@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.rules.bausack_tables import BOX, RULES, after, table
+from tests.rules.bausack.tables import BOX, RULES, after, table
 from tests.strategies import Step, moments
 from towersim.bots.base import Position, Put
 from towersim.bots.builder import Builder
 from towersim.dice import stream
-from towersim.rules.base import Action, Found, Nature, Place
-from towersim.rules.bausack_state import Accept, Bid, Build, Options, Pass, Pay, Push, State
+from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Push, State
 from towersim.units import Pose, TowerId
 
 Risks = Mapping[tuple[str, int], float]
@@ -95,7 +95,7 @@ def test_builder_chooses_legal_actions_only_and_the_same_again(
 
 def test_builder_places_where_looking_ahead_says() -> None:
     known = Known()
-    for tower, put in (("", Found("egg", TowerId(0))), ("brick", Place("egg", TowerId(0)))):
+    for tower, put in (("", StartTower("egg", TowerId(0))), ("brick", Place("egg", TowerId(0)))):
         state = after(table(tower, "star", supply="egg ring", tokens=(10, 0)), Build("egg", 0))
         assert chosen(state, known) == Put(put, Pose(0.1, 0.2, 0.3))
     assert known.asked == [("egg", 0)] * 2

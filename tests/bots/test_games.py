@@ -10,18 +10,18 @@ import pytest
 
 from tests.matches import GAME, Idle, fresh
 from towersim.bots.base import Position, Thinking
-from towersim.bots.table import bots_of, play_out, turn
+from towersim.bots.table import bots_of, play_out, resume, turn
 from towersim.dice import Stream, stream
-from towersim.errors import OptionFault
+from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match, Phase
 from towersim.physics.hand import SKILLS
 from towersim.record import SeatSpec
 from towersim.replay import validate
 from towersim.rules.base import Stood
-from towersim.rules.bausack_pieces import PIECES
-from towersim.rules.bausack_state import Options as BausackOptions
-from towersim.rules.cards import CUBES
-from towersim.rules.fawlty_towers_state import Options
+from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.state import Options as BausackOptions
+from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.state import Options, View
 
 BOTS = bots_of(GAME)
 BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
@@ -78,10 +78,12 @@ def test_table_and_rules_agree_after_every_move(
     assert validate(path).valid
 
 
+@pytest.mark.slow
 def test_careful_beats_uniform_clearly() -> None:
+    seeds = range(1, 5)
     points = {"careful": 0, "uniform": 0}
     wins = 0
-    for seed in range(1, 5):
+    for seed in seeds:
         players = ("careful", "uniform")[:: 1 if seed % 2 else -1]
         match = Match.new(GAME, [seat(player) for player in players], seed=seed)
         for _ in play_out(match):
@@ -91,12 +93,13 @@ def test_careful_beats_uniform_clearly() -> None:
             points[player] += score
         wins += match.outcome.winners == (players.index("careful"),)
     assert points["careful"] > 1.5 * points["uniform"]
-    assert wins >= 3
+    assert wins >= 0.75 * len(seeds)
 
 
-def test_builder_beats_uniform_clearly() -> None:
+@pytest.mark.parametrize("seeds", [range(1, 3), pytest.param(range(1, 7), marks=pytest.mark.slow)])
+def test_builder_beats_uniform_clearly(seeds: range) -> None:
     won = 0.0
-    for seed in range(1, 7):
+    for seed in seeds:
         players = ["uniform"] * 4
         players[seed % 4] = "builder"
         match = Match.new("bausack", [seat(player) for player in players], seed=seed)
@@ -105,9 +108,10 @@ def test_builder_beats_uniform_clearly() -> None:
         assert match.outcome is not None
         winners = match.outcome.winners
         won += (seed % 4 in winners) / len(winners)
-    assert won >= 5, "chance alone wins 5 of 6 in one of 200 tries"
+    assert won >= 0.8 * len(seeds), "chance alone wins 5 of 6 in one of 200 tries, 2 of 2 in 16"
 
 
+@pytest.mark.slow
 def test_builders_build_high_before_one_is_left(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match = Match.new("bausack", [seat("builder") for _ in range(3)], seed=4, record=path)
@@ -145,12 +149,26 @@ def test_bots_take_no_time_from_people_but_stand_in_for_them_when_asked() -> Non
         next(iter(turn(match, BOTS["uniform"])))
 
 
+def test_a_record_with_an_unknown_bot_is_refused_when_it_is_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    Match.new("push", [seat("reckoner"), seat("uniform")], seed=1, record=path).close()
+    match = resume(path)
+    assert match.seats[1].player == "uniform"
+    match.close()
+    written = path.read_text(encoding="utf-8").replace('"player":"uniform"', '"player":"clever"')
+    path.write_text(written, encoding="utf-8")
+    why = r"line 1: \$\.seats\[1\]\.player: 'clever' is no player of push; there is human, reckoner"
+    with pytest.raises(RecordFault, match=why):
+        resume(path)
+    assert path.read_text(encoding="utf-8") == written
+
+
 def test_nobody_stands_in_for_a_bot() -> None:
     match = Match.new(GAME, [SeatSpec("Ada", "human", "normal"), seat("uniform")], seed=1)
     asked: list[int] = []
 
     class Listening(Idle):
-        def choose(self, position: Position) -> Thinking:
+        def choose(self, position: Position[View]) -> Thinking:
             asked.append(position.view.seat)
             return super().choose(position)
 

@@ -1,13 +1,16 @@
 """What Keeper plays in Palace."""
 
+import pytest
 from msgspec.structs import replace
 
 from tests.bots.card_games import decided
-from tests.rules.palace_tables import RULES, cards, play, table
+from tests.bots.card_games import play as play_game
+from tests.bots.frugal import Frugal
+from tests.rules.palace.tables import RULES, cards, play, table
 from towersim.bots.keeper import Keeper
 from towersim.dice import stream
 from towersim.rules.base import Action
-from towersim.rules.palace_state import LayUp, Phase, State
+from towersim.rules.palace.state import LayUp, Options, Phase, State, TakePile, TurnOver
 from towersim.units import Seat
 
 HIGH_PILE = "4h 4d 5h 5d 6h 6d 8h 8d"
@@ -45,6 +48,46 @@ def test_it_plays_what_the_open_row_of_the_next_seat_cannot_answer() -> None:
     assert chosen(replace(harmless, rows=((), cards("Jd Jh")))) == play("Qc")
 
 
+def test_a_row_that_can_answer_one_card_is_not_blocked_at_a_cost() -> None:
+    state = table("9c Qc", "/ Jd Ad", pile=HIGH_PILE)
+    assert chosen(state) == play("9c")
+
+
+def test_it_plays_high_cards_one_by_one_while_there_is_a_stock() -> None:
+    assert chosen(table("Jc Jd Kh", "4d 5d 6d", pile="9h", stock=5)) == play("Jc")
+    assert chosen(table("Jc Jd Kh", "4d 5d 6d", pile="9h")) == play("Jc"), "only two are left"
+    assert chosen(table("Jc Jd Kh", "4d", "5d", pile="9h")) == play("Jc Jd")
+    short = table("Jc Jd Kh", "4d 5d 6d", pile="9h", equal_allowed=True)
+    assert chosen(short) == play("Jc Jd")
+    assert chosen(replace(short, unseen=cards("8c 8s"))) == play("Jc")
+    assert chosen(table("8c 8d Kh", "4d 5d 6d", pile="4h", stock=5)) == play("8c 8d")
+
+
+def test_it_plays_its_lowest_rank_not_the_one_it_has_most_of() -> None:
+    assert chosen(table("5c 9c 9d 9h", "4d 6d 7d Ad", pile="4h")) == play("5c")
+
+
+def test_it_takes_no_pile_while_it_can_play() -> None:
+    state = table("Ac 2c", "4d 5d 6d", pile="4h 5h Kh", may_decline=True)
+    assert TakePile() in RULES.legal(state)
+    assert chosen(state) == play("Ac")
+    assert chosen(table("//1", "4d 5d 6d", pile="Kh", may_decline=True)) == TurnOver()
+
+
+def test_it_blocks_a_row_with_a_7_or_an_invisible_3() -> None:
+    pile = "4h 4d 5h 5d 6h 6d"
+    assert chosen(table("7c 9c", "/ 8d Jd", pile=pile)) == play("7c")
+    assert chosen(table("3c 7c", "/ 5s", pile=pile)) == play("3c")
+
+
+def test_it_plays_magic_cards_one_by_one() -> None:
+    assert chosen(table("2c 2d 4c", "4d", "5d", pile="Ah")) == play("2c")
+
+
+def test_it_burns_the_pile_with_four_alike_before_it_plays_a_lower_card() -> None:
+    assert chosen(table("4c 9c 9d 9h 9s", "4d 6d 7d Ad")) == play("9c 9d 9h 9s")
+
+
 def test_it_looks_past_a_seat_that_is_out() -> None:
     state = table("9c Qc", "", "/ Jd Jh", pile=HIGH_PILE)
     assert state.out == (1,)
@@ -58,3 +101,27 @@ def test_the_longer_the_same_cards_go_round_the_more_it_varies() -> None:
     played = [{decided(Keeper(), v, stream(n, "bot")) for n in range(60)} for v in (calm, restless)]
     assert played[0] == {play("5c")}
     assert len(played[1]) > 1
+
+
+@pytest.mark.slow  # without a stock the two are even, so that option is left out
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(),
+        Options(equal_allowed=True),
+        Options(seven_shines_through=True),
+        Options(may_decline=True),
+        Options(first_seat="random"),
+        Options(end="first-wins"),
+    ],
+    ids=str,
+)
+def test_a_rival_that_plays_by_rank_alone_wins_less_than_half_of_a_thousand_duels(
+    options: Options,
+) -> None:
+    won = 0.0
+    for number in range(1000):
+        bots = (Keeper(), Frugal()) if number % 2 else (Frugal(), Keeper())
+        winners = play_game(RULES, bots, number, options).outcome.winners
+        won += sum(isinstance(bots[seat], Frugal) for seat in winners) / len(winners)
+    assert won < 500

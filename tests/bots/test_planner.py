@@ -1,15 +1,19 @@
 """What Planner does in Rummü."""
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.bots.card_games import decided
-from tests.rules.rummu_tables import PAIRED, RULES, add, discard, exchange, lay, table
+from tests.rules.rummu.tables import PAIRED, RULES, add, discard, exchange, lay, table
+from towersim.bots import planner_hand
 from towersim.bots.planner import Planner
-from towersim.bots.planner_hand import completions, outs, plans
+from towersim.bots.planner_hand import completions, outs, plans, relief
 from towersim.dice import stream
 from towersim.rules.base import Action
-from towersim.rules.rummu_cards import deck
-from towersim.rules.rummu_state import Draw, Lay, Options, Phase, State, Take
+from towersim.rules.rummu.cards import Cards, deck, every_combination
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Draw, Lay, Options, Phase, State, Take
 
 PAIRS = "b2 g2 k5 k6 g8 r0"
 
@@ -70,6 +74,11 @@ def test_it_adds_anywhere_to_go_out() -> None:
     assert chosen(table("k5 b2", laid=laid)) == add("k5")
 
 
+def test_it_adds_together_what_only_goes_together() -> None:
+    laid = [(0, "r3 r4 y5=r")]
+    assert chosen(table("y6 r7 b2 g4", laid=laid)) == add("y6=r r7")
+
+
 def test_it_gets_its_joker_back() -> None:
     assert chosen(table("r4 b2 g8", laid=[(0, "r3 y4=r r5")])) == exchange("r4")
 
@@ -90,6 +99,38 @@ def test_the_best_plan_uses_no_card_twice() -> None:
     used = [role.card for cards in plan.lays for role in cards]
     assert len(set(used)) == len(used) == plan.cards
     assert plan.cards >= 3
+
+
+def every_plan(ways: list[Cards]) -> Iterator[tuple[Cards, ...]]:
+    """Yield every choice of combinations that have no card in common."""
+    yield ()
+    for i, way in enumerate(ways):
+        used = {role.card for role in way}
+        free = [o for o in ways[i + 1 :] if used.isdisjoint(role.card for role in o)]
+        yield from ((way, *rest) for rest in every_plan(free))
+
+
+def value(lays: tuple[Cards, ...]) -> float:
+    return sum(worth(some, Options()) + relief(role.card for role in some) for some in lays)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_no_plan_is_better_than_the_one_it_finds(seed: int) -> None:
+    held = tuple(sorted(stream(seed, "hand").sample(deck(), 12)))
+    best = plans(held, Options())((1 << len(held)) - 1)
+    assert best.value == value(best.lays) == max(map(value, every_plan([*every_combination(held)])))
+
+
+def test_of_a_large_hand_it_finds_a_good_plan_in_a_bounded_number_of_steps(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    held = tuple(sorted(stream(1, "hand").sample(deck(), 28)))
+    found = {}
+    for steps in (1, 30, 3000):
+        monkeypatch.setattr(planner_hand, "STEPS", steps)
+        found[steps] = plans(held, Options())((1 << len(held)) - 1)
+    assert 0 < found[1].value < found[30].value < found[3000].value
+    assert all(plan.value == pytest.approx(value(plan.lays)) for plan in found.values())
 
 
 def test_what_completes_two_cards_is_counted_while_it_has_not_been_seen() -> None:

@@ -3,15 +3,16 @@
 import pytest
 
 from tests.bots.card_games import decided
-from tests.rules.push_tables import FULL, RULES, after, dealt, flip, stopped, table
+from tests.rules.push.tables import FULL, RULES, after, dealt, flip, stopped, table
 from towersim.bots.reckoner import Reckoner, Sums
 from towersim.dice import stream
 from towersim.rules.base import Action, Nature
-from towersim.rules.push_cards import Mark
-from towersim.rules.push_state import Bank, Flip, Options, Put, State, Stop, Take
+from towersim.rules.push.cards import Mark
+from towersim.rules.push.state import Bank, Flip, Options, Put, State, Stop, Take
 from towersim.units import Seat
 
 STAR = Options(star="lose-bench")
+LEFT_OUT = Options(two_seat_switches="leave-out")
 
 
 def chosen(state: State) -> Action:
@@ -63,6 +64,13 @@ def test_it_counts_what_may_still_come() -> None:
     assert coming["blue 1"] == pytest.approx(2 / 113)
     assert coming["roll card"] == pytest.approx(18 / 113)
     assert sum(coming.values()) == pytest.approx(1)
+
+
+def test_it_waits_for_no_switch_card_that_was_left_out() -> None:
+    for seats, options, switches in ((2, Options(), 1), (2, LEFT_OUT, 0), (3, LEFT_OUT, 1)):
+        view = RULES.view(RULES.setup(seats, options), Seat(0))
+        marks = [card.mark for card, _ in Sums.of(view).coming]
+        assert marks.count(Mark.SWITCH) == switches
 
 
 def test_a_switch_card_turns_the_order_round() -> None:

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from towersim.foresight.bearing import TABLE, Load, Tower, bears, raised, tower_of
-from towersim.foresight.skyline import STEP
-from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.geometry.shapes import Box
+from towersim.geometry.skyline import STEP
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import margin, signed_margin
 from towersim.units import BlockId, Pose
 

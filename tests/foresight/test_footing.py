@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from towersim.foresight.bearing import Tower, tower_of
 from towersim.foresight.footing import Spot, spots, with_room
 from towersim.foresight.reach import landing
+from towersim.geometry.shapes import extent
 from towersim.physics.hand import Skill, skill
-from towersim.scene import Block, extent
+from towersim.scene import Block
 from towersim.table import Placed, Table
 from towersim.tablefile import load_table
 from towersim.units import BlockId, Pose, TowerId

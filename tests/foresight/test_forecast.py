@@ -6,7 +6,7 @@ import pytest
 
 from tests.foresight.test_reach import HERE, SIDE, leaning
 from towersim.dice import stream
-from towersim.foresight.forecast import LOOKS, holding, holds, risk
+from towersim.foresight.forecast import LOOKS, RiskForecast, holding, holds
 from towersim.foresight.reach import landing, over
 from towersim.physics.hand import Skill, skill
 from towersim.table import Table
@@ -28,7 +28,9 @@ def estimate(table: Table, hand: Skill, seed: int = 1) -> float:
             except StopIteration as done:
                 return float(done.value)
 
-    risks = [whole(risk(table, hand, stream(seed, "bot", i), "red", HERE)) for i in range(4)]
+    risks = [
+        whole(RiskForecast(table, hand, stream(seed, "bot", i))("red", HERE)) for i in range(4)
+    ]
     return sum(risks) / len(risks)
 
 
@@ -73,7 +75,7 @@ def test_the_table_itself_holds_a_block_on_a_free_place() -> None:
 
 def test_risk_is_thought_about_in_slices_and_deterministic() -> None:
     table, hand = leaning(4, 0.003), skill("normal")
-    slices = list(risk(table, hand, stream(1, "bot"), "red", HERE))
+    slices = list(RiskForecast(table, hand, stream(1, "bot"))("red", HERE))
     assert slices == [None] * LOOKS
     assert estimate(table, hand) == estimate(table, hand)
 

@@ -10,7 +10,7 @@ from tests.foresight.test_footing import EMPTY, HERE, standing
 from towersim.foresight.forecast import holds
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import GAP, over
-from towersim.physics.contacts import penetration
+from towersim.geometry.overlap import penetration
 from towersim.physics.hand import Skill, skill
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from towersim.foresight.resting import resting
+from towersim.geometry.shapes import Box, Circle, Polygon, centred, extent
 from towersim.level import load_pieces
-from towersim.scene import Box, Circle, Polygon, centred, extent
 from towersim.units import Pose, Vec
 
 BLOCKS = load_pieces("blocks")

@@ -8,9 +8,9 @@ from towersim.foresight.footing import PROBE, spots
 from towersim.foresight.forecast import holds
 from towersim.foresight.reach import GAP, over
 from towersim.foresight.site import Site, site, width
-from towersim.physics.contacts import penetration
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import extent
 from towersim.physics.hand import skill
-from towersim.scene import extent
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 

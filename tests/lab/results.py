@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from towersim.lab.rows import COSTS, ROWS, SWEEP, Answer, Built, Cost, Verdict, rewrite
-from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import Predict, trials
+from towersim.lab import store
+from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.store import About
+from towersim.lab.sweep import SWEEP, load_sweep
+from towersim.lab.trials import PredictTrial, trials
 
 SWEPT = """format = 1
 name = "small"
@@ -20,23 +22,43 @@ towers = 4
 """
 
 
-def folder(path: Path, *, said: Sequence[str], builders: Sequence[str], timed: bool) -> Path:
+def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
     """A sweep whose answers are made up: those who predict and those who build, by name."""
     path.mkdir()
     (path / SWEEP).write_text(SWEPT)
     rows: list[Answer] = []
     for n, trial in enumerate(trials(load_sweep(path / SWEEP))):
-        if isinstance(trial, Predict):
+        if isinstance(trial, PredictTrial):
             rows += [
-                Verdict(trial.id, trial.structure, 3 + n, (n % 3 - 1) / 8, n % 3 > 0, name, chance)
+                Prediction(
+                    trial.id,
+                    trial.structure,
+                    3 + n,
+                    (n % 3 - 1) / 8,
+                    n % 3 > 0,
+                    name,
+                    chance,
+                    number=n,
+                    tower=trial.tower,
+                    cpu_seconds=0.001,
+                )
                 for name, chance in zip(said, (n / 12, 0.7, 0.2), strict=False)
             ]
         else:
             rows += [
-                Built(trial.id, name, "normal", n % 6, 0.02 * (n % 6), n % 6 < 5, 5)
+                Built(
+                    trial.id,
+                    name,
+                    "normal",
+                    n % 6,
+                    0.02 * (n % 6),
+                    n % 6 < 5,
+                    5,
+                    cpu_seconds=0.001,
+                    number=n,
+                )
                 for name in builders
             ]
-    rewrite(path / ROWS, rows)
-    if timed:
-        rewrite(path / COSTS, [Cost(row.trial, row.heuristic, 0.001) for row in rows])
+    store.note_versions(path, dict.fromkeys([*said, *builders], ""))
+    store.write(path, About(0, len(rows), ()), rows)
     return path

@@ -1,9 +1,12 @@
 """Small sweeps for tests, and what they come to."""
 
-from concurrent.futures import Executor
+from concurrent.futures import Future
 from pathlib import Path
 
-from towersim.lab.run import Job, plan, run
+from towersim.lab.chunk import Chunk, evaluate
+from towersim.lab.executors import Workers
+from towersim.lab.rows import Answer
+from towersim.lab.run import Progress, plan, run
 
 SMALL = """
 format = 1
@@ -20,6 +23,20 @@ towers = 2
 """
 
 
+class Here:
+    """Answers chunks at once, in this process."""
+
+    slots = 1
+
+    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+        future: Future[list[Answer]] = Future()
+        try:
+            future.set_result(evaluate(chunk))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
 def written(folder: Path, text: str = SMALL, name: str = "my.toml") -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / name
@@ -27,6 +44,6 @@ def written(folder: Path, text: str = SMALL, name: str = "my.toml") -> Path:
     return path
 
 
-def filled(path: Path, folder: Path, executor: Executor, *heuristics: str) -> list[Job]:
-    """Run a sweep to its end and return the jobs that this took."""
-    return list(run(plan(path, folder, heuristics), executor))
+def filled(path: Path, folder: Path, workers: Workers, *heuristics: str) -> list[Progress]:
+    """Run a sweep to its end and return what this took."""
+    return list(run(plan(path, folder, heuristics), workers))

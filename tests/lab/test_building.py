@@ -7,15 +7,16 @@ import pytest
 from msgspec.structs import replace
 
 from towersim import dice
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.building import GAP, built, height, held, missed, set_down
-from towersim.lab.known import SIDE, column
-from towersim.lab.trials import Place
+from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import SKILLS
-from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
 EMPTY = Scene(TableTop(), ())
-TRIAL = Place(1, "boxes", 5, "none", 0)
+TRIAL = BuildTrial(1, "boxes", 5, "none", 0)
 
 
 def cube(x: float, y: float, name: str = "new") -> Block:
@@ -121,6 +122,6 @@ def test_the_same_trial_has_the_same_tremor_whoever_builds() -> None:
 def test_a_shaky_hand_builds_less_high() -> None:
     pieces = {}
     for hand in ("none", "shaky"):
-        towers = [built(Place(1, "cubes", 14, hand, n), on_top) for n in range(4)]
+        towers = [built(BuildTrial(1, "cubes", 14, hand, n), on_top) for n in range(4)]
         pieces[hand] = sum(tower.pieces for tower in towers)
     assert pieces["shaky"] < pieces["none"] == 4 * 14

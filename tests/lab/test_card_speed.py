@@ -18,6 +18,7 @@ def figures() -> dict[str, float]:
     return {what: value for what, value, _ in rows}
 
 
+@pytest.mark.slow
 def test_every_game_has_a_speed() -> None:
     speeds = figures()
     assert list(speeds)[:3] == OURS

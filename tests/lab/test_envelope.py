@@ -13,14 +13,15 @@ import msgspec
 import pytest
 from rich.console import Console
 
+from towersim.geometry.shapes import Circle
 from towersim.lab import envelope
 from towersim.lab import envelope_scenes as scenes
+from towersim.lab.analytic_scenes import column, harmonic
 from towersim.lab.envelope import Measure, Reading, Row, markdown, measures, table
 from towersim.lab.envelope_scenes import Cost, Engine, Track
-from towersim.lab.known import column, harmonic
-from towersim.lab.peers import PEERS
+from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.profile import TABLE_1
-from towersim.scene import Block, Circle, Material, Scene, TableTop
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
 POOR = msgspec.structs.replace(
@@ -57,7 +58,7 @@ def test_a_poor_profile_is_found_out(name: str) -> None:
     assert not found.holds, found
 
 
-@pytest.mark.parametrize("name", [name for name in PEERS if name.startswith("pymunk")])
+@pytest.mark.parametrize("name", [name for name in OTHER_ENGINES if name.startswith("pymunk")])
 @pytest.mark.parametrize("measure", ["columns", "harmonics", "creeping"])
 def test_bare_pymunk_drops_what_stands(name: str, measure: str) -> None:
     assert not reading(SMALL[measure], name).holds
@@ -71,22 +72,22 @@ def test_bare_pymunk_is_repeatable_and_slides_where_it_must() -> None:
 def test_box2d_holds_low_columns_only_with_small_steps_and_large_cubes() -> None:
     pytest.importorskip("Box2D")
     assert scenes.track(column([0.0] * 8), FINE, 2.0).stands
-    for name in PEERS:
+    for name in OTHER_ENGINES:
         if name != FINE:
             assert not scenes.track(column([0.0] * 8), name, 5.0).stands, name
 
 
-def test_peers_know_only_boxes() -> None:
+def test_other_engines_take_boxes_only() -> None:
     ball = Block(BlockId("a"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    for build in PEERS.values():
-        with pytest.raises(TypeError, match="a: a peer knows only boxes"):
+    for build in OTHER_ENGINES.values():
+        with pytest.raises(TypeError, match="a: other engines take boxes only"):
             build(Scene(TableTop(), (ball,)))
 
 
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", OTHER_ENGINES)
 def test_peers_see_the_scene_in_metres_whatever_their_scale(name: str) -> None:
     scene = harmonic(4, 0.98)
-    sim = PEERS[name](scene)
+    sim = OTHER_ENGINES[name](scene)
     want = [list(block.pose) for block in scene.blocks]
     for found, pose in zip(sim.poses().tolist(), want, strict=True):
         assert found == pytest.approx(pose, abs=1e-7)
@@ -94,7 +95,7 @@ def test_peers_see_the_scene_in_metres_whatever_their_scale(name: str) -> None:
     assert sim.poses()[0].tolist() == pytest.approx(want[0], abs=1e-7), "fixed blocks stay"
 
 
-@pytest.mark.parametrize("name", PEERS)
+@pytest.mark.parametrize("name", OTHER_ENGINES)
 def test_peers_fall_as_fast_as_we_do(name: str) -> None:
     (cube,) = column([0.0]).blocks
     high = msgspec.structs.replace(cube, pose=Pose(0.0, 1.0, 0.0))
@@ -122,7 +123,9 @@ def test_a_cost_holds_if_it_is_low_and_the_column_stands(cost: Cost, *, holds: b
 
 
 def test_a_cost_is_measured_beside_a_bare_loop_of_the_same_settings() -> None:
-    ours, theirs = (scenes.cost(engine, 3, rounds=1) for engine in (TABLE_1, next(iter(PEERS))))
+    ours, theirs = (
+        scenes.cost(engine, 3, rounds=1) for engine in (TABLE_1, next(iter(OTHER_ENGINES)))
+    )
     assert ours.seconds > 0
     assert ours.ratio is not None
     assert theirs.ratio is None
@@ -233,4 +236,4 @@ def test_the_whole_envelope_holds() -> None:
     rows: Iterable[Row] = envelope.measure(quick=True)
     for row in rows:
         assert row.ours.holds or row.measure.startswith("cost"), row
-        assert row.peers.keys() == PEERS.keys()
+        assert row.other_engines.keys() == OTHER_ENGINES.keys()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from towersim import errors
-from towersim.errors import FileFault, SceneFault, TowersimError
+from towersim.errors import FileFault, HeuristicFault, SceneFault, TowersimError
 
 
 def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
@@ -18,9 +18,8 @@ def tree(kind: type[TowersimError]) -> Iterator[type[TowersimError]]:
 
 @pytest.mark.parametrize("kind", list(tree(TowersimError)))
 def test_every_fault_is_the_same_after_the_way_between_processes(kind: type[TowersimError]) -> None:
-    said = (
-        ("a.toml", "$.blocks[0]", "is no block") if issubclass(kind, FileFault) else ("one line",)
-    )
+    three = issubclass(kind, FileFault | HeuristicFault)
+    said = ("a.toml", "$.blocks[0]", "is no block") if three else ("one line",)
     fault = kind(*said)
     home = pickle.loads(pickle.dumps(fault))  # noqa: S301 - it was made here
     assert type(home) is kind

@@ -2,10 +2,9 @@
 
 from collections import Counter
 
+from towersim.contacts import TABLE, joints, overlaps, table_penetration
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.towers import FEWEST, MOST
-from towersim.physics.contacts import overlaps, table_penetration
-from towersim.physics.touching import TABLE, joints
 from towersim.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 

@@ -18,7 +18,7 @@ from tests.lab.sweeps import SMALL, written
 from towersim import cli_lab
 from towersim.cli import run
 from towersim.lab.heuristics import find
-from towersim.lab.rows import ROWS, read
+from towersim.lab.store import read
 
 ROOT = Path(__file__).parents[2]
 TINY = SMALL.partition("[[place]]")[0].replace(', "greedy-overlap"', "").replace("0.0, 0.002", "0")
@@ -69,13 +69,13 @@ def test_json_is_one_object(capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "there", "--json") == 0
     ran = json.loads(capsys.readouterr().out)
     assert ran.pop("seconds") > 0
-    assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16}
+    assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16, "failures": {}}
 
 
 def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
     (folder / "mine.py").write_text("def tall(scene):\n    return 0.125\n")
     assert lab("run", "my.toml", "--workers", "1", "--heuristic", "mine:tall", "--out", "a") == 0
-    rows = read(folder / "a").verdicts
+    rows = read(folder / "a").predictions
     assert {(row.heuristic, row.probability) for row in rows} == {("mine:tall", 0.125)}
 
 
@@ -106,15 +106,34 @@ def test_a_fault_is_one_line_and_code_2(
 def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
     capsys.readouterr()
-    (folder / "a" / ROWS).write_text("nonsense\n")
+    part = next((folder / "a" / "predictions").glob("part-*"))
+    part.write_text("nonsense\n")
     assert lab("run", "my.toml", "--out", "a") == 2
-    assert f"{Path('a') / ROWS}: line 1: " in capsys.readouterr().err
+    assert f"{part.relative_to(folder)}: $: is no partition" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["report .", "leaderboard"])
+def test_a_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(
+    folder: Path, capsys: Printed
+) -> None:
+    (folder / "odd_here.py").write_text("def odd(scene):\n    return 2.0\n")
+    who = ["--heuristic", "odd_here:odd", "--heuristic", "margin"]
+    assert lab("run", "my.toml", *who, "--workers", "1", "--out", "a", "--json") == 2
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["failures"] == {"odd_here:odd": 8}
+    assert re.fullmatch(
+        r"towersim: heuristic 'odd_here:odd': trial [0-9a-f]{16}: 2.0 is not a probability, 0 … 1 "
+        r"\(8 failures in all; all other answers are kept\)\n",
+        printed.err,
+    )
+    rows = read(folder / "a").predictions
+    assert sum(row.probability is not None for row in rows) == 8
+
+
+@pytest.mark.parametrize("command", ["report .", "leaderboard", "run quick"])
 def test_what_is_not_installed_is_told_how_to_get(command: str) -> None:
     program = (
         "import sys; sys.modules['matplotlib'] = sys.modules['sklearn'] = None\n"
+        "sys.modules['pyarrow'] = None\n"
         f"from towersim.cli import run; sys.exit(run('lab {command}'.split()))"
     )
     ended = program_of(program, 20)

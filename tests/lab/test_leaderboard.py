@@ -6,13 +6,16 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
+from tests.lab.sweeps import Here
 from towersim.errors import HeuristicFault, OptionFault
-from towersim.lab import leaderboard, stability, truth, wilson
-from towersim.lab.leaderboard import Answers, Board, Entry, board, markdown, measure, table
-from towersim.lab.rows import Cost, Verdict
+from towersim.lab import leaderboard, stability, wilson
+from towersim.lab.executors import heuristic_processes
+from towersim.lab.leaderboard import Board, Entry, board, markdown, measure, table
+from towersim.lab.rows import Prediction
 
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef broken(scene):\n    return 2.0\n"
 
@@ -48,19 +51,26 @@ def test_included_and_other_heuristics_are_ranked_together(
     assert sure.brier == pytest.approx(1 - sure.accuracy)
 
 
-def test_any_number_of_workers_gives_the_same_answers(few: dict[str, int]) -> None:
-    one, two = (leaderboard.answers(["uniform", "overlap"], workers) for workers in (1, 2))
-    assert one.verdicts == two.verdicts
-    assert len(one.verdicts) == 2 * sum(few.values())
+def test_other_processes_give_the_same_answers(few: dict[str, int]) -> None:
+    with heuristic_processes(2) as two:
+        found = [leaderboard.answers(["uniform", "overlap"], workers) for workers in (Here(), two)]
+    one, other = ([replace(row, cpu_seconds=0.0) for row in rows] for rows in found)
+    assert one == other
+    assert len(one) == 2 * sum(few.values())
 
 
-def test_the_truth_is_the_label_of_statics(few: dict[str, int]) -> None:
-    given = leaderboard.answers(["height"], 1)
-    assert all(row.stands == (row.margin >= 0) for row in given.verdicts)
-    trials = [trial for part in stability.benchmark().values() for trial in part]
-    assert [row.trial for row in given.verdicts] == [trial.id for trial in trials]
-    assert given.verdicts[-1].margin == truth.margin(trials[-1].scene())
-    assert len(trials) == sum(few.values())
+def test_the_truth_is_what_was_stored(few: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    def computed(*_: object) -> None:
+        raise AssertionError("the truth was computed again")
+
+    monkeypatch.setattr("towersim.lab.chunk.truth", computed)
+    rows = leaderboard.answers(["height"], Here())
+    towers = [it for part in stability.benchmark().values() for it in part]
+    assert [(row.trial, row.margin) for row in rows] == [
+        (it.trial.id, it.truth.margin) for it in towers
+    ]
+    assert all(row.stands == (row.margin >= 0) for row in rows)
+    assert len(rows) == sum(few.values())
 
 
 @pytest.mark.parametrize(
@@ -79,22 +89,22 @@ def test_an_answer_that_is_none_is_one_line(few: dict[str, int], tmp_path: Path)
         measure([f"{tmp_path / 'mine.py'}:broken"], 1)
 
 
-def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Verdict:
-    return Verdict(trial, "column", 5, 0.1 if stands else -0.1, stands, name, chance)
+def verdict(trial: str, name: str, chance: float, *, stands: bool) -> Prediction:
+    margin = 0.1 if stands else -0.1
+    return Prediction(trial, "column", 5, margin, stands, name, chance, cpu_seconds=0.002)
 
 
 def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
     assert few
     parts = stability.benchmark()
-    trials = [parts[stability.PLAIN][0].id, parts["branching"][0].id]
+    trials = [parts[stability.PLAIN][0].trial.id, parts["branching"][0].trial.id]
     said = {"timid": (0.6, 0.4), "bold": (0.9, 0.1), "wrong": (0.9, 0.8), "lucky": (0.4, 0.1)}
     rows = [
         verdict(trial, name, chance, stands=stands)
         for name, chances in said.items()
         for trial, chance, stands in zip(trials, chances, (True, False), strict=True)
     ]
-    costs = [Cost(row.trial, row.heuristic, 0.002) for row in rows]
-    found = board(Answers(tuple(rows), tuple(costs)))
+    found = board(rows)
     assert [entry.heuristic for entry in found.entries] == ["bold", "timid", "lucky", "wrong"]
     best, _, lucky, wrong = found.entries
     assert (best.accuracy, best.auc, best.hard) == (1.0, 1.0, 1.0)
@@ -106,7 +116,7 @@ def test_ranks_are_by_accuracy_then_by_brier(few: dict[str, int]) -> None:
 
 
 BOARD = Board(
-    "stability-1",
+    "stability-2",
     1000,
     (
         Entry(1, "a|b [x]", 0.9, (0.88, 0.92), 0.95, 0.081, 0.8, {"plain": 1.0}, 123.4),
@@ -119,14 +129,14 @@ def test_the_board_is_drawn_for_a_terminal() -> None:
     page = StringIO()
     Console(file=page, width=100).print(table(BOARD))
     words = page.getvalue()
-    assert "stability-1: 1000 towers, half of them hard on purpose" in words
+    assert "stability-2: 1000 towers, half of them hard on purpose" in words
     assert "a|b [x]" in words
     assert "90.0% (88.0–92.0)" in words
 
 
 def test_the_board_is_written_for_a_readme() -> None:
     head, rule, first, second = markdown(BOARD).splitlines()
-    assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | ms per call |"
+    assert head == "|  | heuristic | right (95 %) | hard half | AUC | Brier | CPU ms per call |"
     assert set(rule) == set("| -")
     assert first == r"| 1 | a\|b [x] | 90.0% (88.0–92.0) | 80.0% | 0.950 | 0.081 | 123 |"
     assert second == "| 2 | c | 50.0% (47.0–53.0) | 50.0% | – | 0.250 | 0.012 |"

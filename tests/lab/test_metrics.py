@@ -5,10 +5,11 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from towersim.lab import metrics, wilson
 from towersim.lab.metrics import Interval
-from towersim.lab.rows import Built, Verdict
+from towersim.lab.rows import Built, Prediction
 
 TRIAL = "0" * 16
 
@@ -20,12 +21,12 @@ def verdict(
     margin: float | None = None,
     blocks: int = 5,
     structure: str = "column",
-) -> Verdict:
+) -> Prediction:
     margin = (0.2 if stands else -0.2) if margin is None else margin
-    return Verdict(TRIAL, structure, blocks, margin, stands, "guess", chance)
+    return Prediction(TRIAL, structure, blocks, margin, stands, "guess", chance)
 
 
-def verdicts(chances: Sequence[float], stood: Sequence[int]) -> list[Verdict]:
+def verdicts(chances: Sequence[float], stood: Sequence[int]) -> list[Prediction]:
     return [verdict(c, stands=bool(s)) for c, s in zip(chances, stood, strict=True)]
 
 
@@ -186,3 +187,10 @@ def test_a_curve_ends_at_nought_if_all_fall() -> None:
     curve = metrics.survival([built(2, 0.1, fell=True)] * 3)
     assert curve.standing.tolist() == [0]
     assert np.isfinite([curve.low, curve.high]).all()
+
+
+@pytest.mark.parametrize(("count", "of"), [(0, 1), (1, 1), (0, 40), (7, 40), (40, 40), (501, 1000)])
+def test_an_interval_of_a_share_is_that_of_scipy(count: int, of: int) -> None:
+    """SciPy takes whole counts only; a shared win is a part of one."""
+    expected = binomtest(count, of).proportion_ci(0.95, method="wilson")
+    assert wilson.interval(count, of) == pytest.approx((expected.low, expected.high), abs=1e-12)

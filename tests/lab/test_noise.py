@@ -5,13 +5,14 @@ import math
 import pytest
 
 from towersim import dice
+from towersim.contacts import joints
+from towersim.geometry.shapes import Box
 from towersim.lab import truth
-from towersim.lab.known import column, incline
+from towersim.lab.analytic_scenes import column, incline
 from towersim.lab.noise import blurred, rubbing, tilted
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
-from towersim.physics.touching import joints
-from towersim.scene import Box, Scene, TableTop
+from towersim.scene import Scene, TableTop
 from towersim.statics.equilibrium import margin, stands
 
 
@@ -73,17 +74,6 @@ def test_friction_is_multiplied_everywhere() -> None:
     scene = rubbing(column([0.0, 0.0]), 1.5)
     assert {block.material.friction for block in scene.blocks} == {0.75}
     assert scene.table.friction == 0.75
-
-
-def test_what_slides_away_does_not_stand() -> None:
-    # A plank that slides down until it lies on the table was never dropped on it.
-    for index in range(20):
-        scene = Drawn("leaning", index).scene(1)
-        assert truth.stands(scene) == stands(scene), index
-
-
-def test_nothing_stands() -> None:
-    assert truth.stands(Scene(TableTop(), ()))
 
 
 def test_a_margin_without_end_is_written_as_ten() -> None:

@@ -14,10 +14,11 @@ from matplotlib.patches import Polygon as Outline
 from msgspec.structs import replace
 
 from tests.lab.test_metrics import built, verdict
+from towersim.geometry.shapes import Circle, Polygon
 from towersim.lab import metrics, plots
-from towersim.lab.known import column
-from towersim.lab.portrait import portrait
-from towersim.scene import Block, Circle, Material, Polygon, Scene, TableTop
+from towersim.lab.analytic_scenes import column
+from towersim.lab.tower_image import tower_image
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 NAMES = ("margin", "height", "$x{$", "_hidden")
@@ -45,10 +46,13 @@ def every() -> dict[str, Figure]:
     return {
         "calibration": plots.calibration(ANSWERS, LOOKS),
         "roc": roc,
-        "accuracy": plots.accuracy(groups, list(names), "structure", LOOKS, joined=False),
+        "accuracy": plots.accuracy(groups, list(names), LOOKS, joined=False),
         "cost": plots.cost({name: metrics.spent([0.001, 0.1]) for name in NAMES}, LOOKS),
+        "tradeoff": plots.tradeoff(
+            ANSWERS, {name: metrics.spent([0.001, 0.1]) for name in NAMES}, LOOKS
+        ),
         "survival": plots.survival({"steady": dict.fromkeys(NAMES, curve)}, 10, LOOKS),
-        "portrait": portrait(column([0.0, 0.2])),
+        "tower": tower_image(column([0.0, 0.2])),
     }
 
 
@@ -82,10 +86,14 @@ def test_colours_stand_out_from_the_paper() -> None:
     assert all(paper / (light(colour) + 0.05) > 2.5 for colour in plots.COLOURS)
 
 
-def test_every_heuristic_is_in_the_legend() -> None:
-    shown = legend(every()["accuracy"])
-    assert shown == [plots.label(name) for name in NAMES]
-    assert legend(every()["survival"]) == shown
+def test_every_heuristic_is_named_whole() -> None:
+    figures = every()
+    assert legend(figures["survival"]) == [plots.label(name) for name in NAMES]
+    for name in ("accuracy", "calibration"):
+        titles = [axes.get_title() for axes in figures[name].axes if axes.axison]
+        assert titles == [plots.label(name) for name in NAMES]
+    long = "a/folder/of/mine/" * 4 + "mine.py:tall"
+    assert plots.label(long).replace("\n", "") == long
 
 
 def test_a_roc_curve_needs_both_classes() -> None:
@@ -96,10 +104,11 @@ def test_accuracy_is_drawn_over_its_group_even_if_another_heuristic_lacks_it() -
     here = {"x": [verdict(0.9, stands=True)]}
     there = {"x": [verdict(0.1, stands=True)], "y": [verdict(0.9, stands=True)]}
     looks = plots.marks(["a", "b"])
-    figure = plots.accuracy({"a": there, "b": here}, ["y", "x"], "", looks, joined=True)
+    figure = plots.accuracy({"a": there, "b": here}, ["y", "x"], looks, joined=True)
     lines = {
         line.get_label(): np.round(np.asarray(line.get_xydata(), dtype=np.float64)).tolist()
-        for line in figure.axes[0].get_lines()
+        for axes in figure.axes
+        for line in axes.get_lines()
     }
     assert lines["a"] == [[0, 1], [1, 0]]
     assert lines["b"] == [[1, 1]]
@@ -119,7 +128,7 @@ def test_a_portrait_has_every_block_in_its_place() -> None:
     turned = replace(box, pose=Pose(0.1, 0.02, math.pi / 4))
     disc = Block(BlockId("d"), Circle(0.01), Material(2000.0), 0.02, Pose(-0.1, 0.01, 0.0))
     ring = Block(BlockId("r"), Polygon(square, (hole,)), Material(), 0.02, Pose(0.0, 0.1, 0.0))
-    axes = portrait(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
+    axes = tower_image(Scene(TableTop(), (box, turned, disc, ring))).axes[0]
     low, high, round_, _ = axes.patches
     assert isinstance(low, Outline)
     assert low.get_xy()[:4].tolist() == pytest.approx(
@@ -144,7 +153,7 @@ def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
         """The colours in the hole and beside it."""
         shape, wood = Polygon(square, (hole,)), Material(density)
         ring = Block(BlockId("r"), shape, wood, 0.02, Pose(0.0, 0.02, 0.0))
-        figure = portrait(Scene(TableTop(), (ring,)))
+        figure = tower_image(Scene(TableTop(), (ring,)))
         pixels = np.asarray(image.imread(BytesIO(plots.png(figure))))
         figure.set_dpi(plots.DPI)
         places = figure.axes[0].transData.transform([(0.0, 0.02), (0.015, 0.02)])

@@ -1,49 +1,47 @@
-"""Running a sweep: the same bytes however it is run, going on after anything, no trial twice."""
+"""Running a sweep: the same rows however it is run, going on after anything, no chunk twice."""
 
-import json
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-import msgspec
 import pytest
 from distributed import LocalCluster
+from msgspec.structs import replace
 
-from tests.lab.sweeps import SMALL, filled, written
-from towersim.errors import HeuristicFault, OptionFault, ResultFault, SceneFault, TowersimError
-from towersim.lab.executors import cluster, processes
+from tests.lab.sweeps import SMALL, Here, filled, written
+from towersim.errors import OptionFault, ResultFault, SceneFault
+from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristics import find
-from towersim.lab.rows import COSTS, ROWS, SWEEP, Built, Verdict, answers, append, costs
-from towersim.lab.run import plan, run
-from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import Predict, trials
+from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.run import AHEAD, plan, run
+from towersim.lab.store import read
+from towersim.lab.sweep import SWEEP, load_sweep
+from towersim.lab.trials import PredictTrial, trials
 
-
-class Here(Executor):
-    """Does what it is given at once, in this process."""
-
-    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> "Future[Any]":
-        future: Future[Any] = Future()
-        try:
-            future.set_result(fn(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
+BAD = """
+import os
+def mixed(scene):
+    n = len(scene.blocks)
+    if n == {loops}:
+        while True:
+            pass
+    if n == {ends}:
+        os._exit(3)
+    print("a word to nobody")
+    return float("nan") if n == {odd} else 0.5
+"""
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that one worker filled without being disturbed."""
+    """A folder that was filled without being disturbed."""
     folder = tmp_path_factory.mktemp("whole")
-    with processes(1) as executor:
-        filled(written(folder), folder / "out", executor)
+    filled(written(folder), folder / "out", Here())
     return folder / "out"
 
 
@@ -54,42 +52,54 @@ def _forget() -> Iterator[None]:
     find.cache_clear()
 
 
+def timeless(folder: Path) -> Sequence[Answer]:
+    """The rows of a folder but for what they cost."""
+    return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
+
+
 def test_rows_stand_in_the_order_of_the_trials_with_all_they_should_say(whole: Path) -> None:
-    sweep = load_sweep(whole / SWEEP)
-    asked = trials(sweep)
+    asked, rows = trials(load_sweep(whole / SWEEP)), read(whole).rows
     expected = []
     for trial in asked:
-        who = ("margin", "uniform") if isinstance(trial, Predict) else ("greedy-overlap",)
+        who = ("margin", "uniform") if isinstance(trial, PredictTrial) else ("greedy-overlap",)
         expected += [(trial.id, name) for name in who]
-    assert [(row.trial, row.heuristic) for row in answers(whole)] == expected
-    assert [(cost.trial, cost.heuristic) for cost in costs(whole)] == expected
-    assert all(cost.seconds > 0 for cost in costs(whole))
-    for trial, row in zip(
-        asked, (r for r in answers(whole) if r.heuristic != "uniform"), strict=True
-    ):
-        if isinstance(trial, Predict):
-            assert isinstance(row, Verdict)
+    assert [(row.trial, row.heuristic) for row in rows] == expected
+    assert all(row.cpu_seconds > 0 for row in rows)
+    for row in rows:
+        trial = asked[row.number]
+        assert row.version == find(row.heuristic).version
+        assert (row.trial, row.tower, row.seed) == (trial.id, trial.tower, 5)
+        if isinstance(row, Prediction):
+            assert isinstance(trial, PredictTrial)
             assert (row.structure, row.blocks) == (trial.structure, len(trial.scene().blocks))
-            assert row.stands == (row.margin > 0)
+            assert row.stands == (row.margin > 0) == (row.verdict == "stood")
+            assert row.noise_m == trial.noise
         else:
-            assert isinstance(row, Built)
-            assert (row.hand, row.supply) == ("normal", 4)
+            assert (row.hand, row.supply, row.piece_set) == ("normal", 4, "boxes")
             assert 0 < row.pieces <= 4
             assert row.fell == (row.pieces < 4)
 
 
-def test_two_workers_give_the_bytes_of_one(whole: Path, tmp_path: Path) -> None:
-    with processes(2) as executor:
-        filled(written(tmp_path), tmp_path / "out", executor)
-    assert (tmp_path / "out" / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+def test_noise_makes_another_trial_of_the_same_tower(whole: Path) -> None:
+    rows = read(whole).predictions
+    assert len({row.trial for row in rows}) == 16
+    assert Counter(row.tower for row in rows if row.heuristic == "margin") == dict.fromkeys(
+        {row.tower for row in rows}, 2
+    )
 
 
-def test_a_dask_cluster_gives_the_bytes_of_one_worker(whole: Path, tmp_path: Path) -> None:
-    local = LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
-    with local, cluster(local.scheduler_address) as executor:
-        jobs = filled(written(tmp_path), tmp_path / "out", executor)
-    assert len(jobs) == 18
-    assert (tmp_path / "out" / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+def test_two_processes_give_the_rows_of_this_one(whole: Path, tmp_path: Path) -> None:
+    with heuristic_processes(2) as workers:
+        filled(written(tmp_path), tmp_path / "out", workers)
+    assert timeless(tmp_path / "out") == timeless(whole)
+
+
+def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Path) -> None:
+    local = LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None)
+    with local, cluster(local.scheduler_address) as workers:
+        assert workers.slots == 1
+        filled(written(tmp_path), tmp_path / "out", workers)
+    assert timeless(tmp_path / "out") == timeless(whole)
 
 
 def test_a_scheduler_that_nobody_runs_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -109,34 +119,105 @@ def test_dask_that_is_not_installed_is_told_how_to_get(monkeypatch: pytest.Monke
         pass
 
 
-@pytest.mark.parametrize("kept", [0, 7, 20])
+@pytest.mark.parametrize("kept", [0, 7, 18])
 def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: int) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
-    plan(path, folder)
-    append(folder / ROWS, answers(whole)[:kept])
-    with (folder / ROWS).open("ab") as file:
-        file.write(b'{"type":"predict","trial":"01')
-    known = {(row.trial, row.heuristic) for row in answers(whole)[:kept]}
-    jobs = filled(path, folder, Here())
-    assert not {(job.trial.id, name) for job in jobs for name in job.heuristics} & known
-    assert (folder / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+    running = run(plan(path, folder), Here())
+    done = sum(next(running).trials for _ in range(kept))
+    running.close()
+    # A partition that was not finished has another name.
+    (folder / "predictions").mkdir(exist_ok=True)
+    (folder / "predictions" / "unfinished").write_bytes(b"PAR1")
+    assert plan(path, folder).left == 18 - done
+    assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
+    assert timeless(folder) == timeless(whole)
 
 
 def test_what_is_there_is_not_done_again(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     assert filled(path, folder, Here())
-    before = (folder / COSTS).read_bytes()
+    before = read(folder)
     assert filled(path, folder, Here()) == []
-    assert (folder / COSTS).read_bytes() == before
-    assert (folder / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+    assert read(folder) == before
+    assert timeless(folder) == timeless(whole)
 
 
 def test_another_heuristic_joins_those_that_are_there(whole: Path, tmp_path: Path) -> None:
     path, folder = written(tmp_path), tmp_path / "out"
     filled(path, folder, Here(), "uniform", "greedy-overlap")
-    jobs = filled(path, folder, Here(), "margin")
-    assert {job.heuristics for job in jobs} == {("margin",)}
-    assert (folder / ROWS).read_bytes() == (whole / ROWS).read_bytes()
+    assert sum(each.answers for each in filled(path, folder, Here(), "margin")) == 16
+    assert timeless(folder) == timeless(whole)
+
+
+def test_a_heuristic_that_was_changed_is_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path, folder = written(tmp_path), tmp_path / "out"
+    for said in (0.25, 0.75):
+        (tmp_path / "mine.py").write_text(f"def mine(scene):\n    return {said}\n")
+        find.cache_clear()
+        assert sum(each.answers for each in filled(path, folder, Here(), "mine.py:mine")) == 16
+        assert {row.probability for row in read(folder).predictions} == {said}
+    assert len({row.version for row in read(folder).predictions}) == 1
+
+
+def test_no_more_chunks_are_under_way_than_workers_can_soon_take(tmp_path: Path) -> None:
+    class Counting(Here):
+        submitted = 0
+
+        def submit(self, chunk: object) -> object:  # type: ignore[override] # it only counts
+            self.submitted += 1
+            return super().submit(chunk)  # type: ignore[arg-type] # the same
+
+    workers = Counting()
+    running = run(plan(written(tmp_path), tmp_path / "out"), workers)  # type: ignore[arg-type] # the same
+    next(running)
+    assert workers.submitted == AHEAD
+    running.close()
+
+
+def test_a_heuristic_that_loops_ends_its_process_or_errs_is_a_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = written(tmp_path, SMALL.partition("[[place]]")[0].replace("0.0, 0.002", "0"))
+    towers = [trial.scene() for trial in trials(load_sweep(path))]
+    loops, ends, odd, *_ = sorted({len(scene.blocks) for scene in towers})
+    (tmp_path / "bad.py").write_text(BAD.format(loops=loops, ends=ends, odd=odd))
+    with heuristic_processes(1, call_limit=0.5) as workers:
+        done = filled(path, tmp_path / "out", workers, "bad:mixed", "overlap")
+    rows = read(tmp_path / "out").predictions
+    assert len([row for row in rows if row.heuristic == "overlap" and row.failure is None]) == 8
+    why = {row.blocks: row.failure for row in rows if row.heuristic == "bad:mixed"}
+    assert why[loops] == "took longer than 0.5 s"
+    assert why[ends] == "ended its process (exit code 3)"
+    assert why[odd] == "nan is not a probability, 0 … 1"
+    assert {failure for n, failure in why.items() if n not in (loops, ends, odd)} == {None}
+    faults = [fault for each in done for fault in each.faults]
+    assert {(fault.heuristic, fault.why) for fault in faults} == {
+        ("bad:mixed", failure) for failure in why.values() if failure
+    }
+    printed = capfd.readouterr()
+    assert printed.out == ""
+    assert "a word to nobody" in printed.err
+
+
+def test_many_scenes_at_once_are_one_call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "many.py").write_text(
+        "class Many:\n"
+        "    def predict_many(self, scenes):\n"
+        "        with open('calls', 'a') as log:\n"
+        "            log.write(f'{len(scenes)} ')\n"
+        "        return [1 / len(scene.blocks) for scene in scenes]\n"
+    )
+    monkeypatch.setattr("towersim.lab.run.PARTS", 4)
+    filled(written(tmp_path), tmp_path / "out", Here(), "many:Many")
+    rows = read(tmp_path / "out").predictions
+    assert [row.probability for row in rows] == [1 / row.blocks for row in rows]
+    assert len(rows) == 16
+    assert (tmp_path / "calls").read_text().split() == ["5", "5", "5", "1"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
@@ -155,29 +236,28 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(tmp_path: 
     command += ["--heuristic", "slow:slow", "--workers", "2", "--out", "out"]
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
     first = subprocess.Popen(command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE)
-    rows = tmp_path / "out" / ROWS
-    while not rows.exists() or rows.read_bytes().count(b"\n") < 20:
+    parts = tmp_path / "out" / "predictions"
+    while len(list(parts.glob("part-*"))) < 10:
         assert first.poll() is None
         time.sleep(0.005)
     first.send_signal(signal.SIGKILL)
-    # The workers have the same output: it ends when the last of them does.
+    # The processes have the same error stream, and end when their parent does.
     first.communicate(timeout=20)
-    kept = answers(tmp_path / "out")
+    kept = read(tmp_path / "out").rows
     assert 20 <= len(kept) < 96
     subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.PIPE)
+    asked = trials(load_sweep(path))
     seen = {
         trial.id: str([block.pose for block in trial.seen().blocks])
-        for trial in trials(load_sweep(path))
-        if isinstance(trial, Predict)
+        for trial in asked
+        if isinstance(trial, PredictTrial)
     }
     calls = Counter((tmp_path / "calls").read_text().splitlines())
     assert len(seen) == len(calls) == 96
     assert {calls[seen[row.trial]] for row in kept} == {1}
-    # Only what two workers had in their hands, or had queued at the door, may have begun twice.
-    assert calls.total() <= 96 + 6
-    assert [row.trial for row in answers(tmp_path / "out")] == [
-        t.id for t in trials(load_sweep(path))
-    ]
+    # Only the two chunks of two trials that were under way may have begun twice.
+    assert calls.total() <= 96 + 4
+    assert [row.trial for row in read(tmp_path / "out").rows] == [t.id for t in asked]
 
 
 def test_a_folder_of_another_sweep_is_left_alone(tmp_path: Path) -> None:
@@ -196,17 +276,7 @@ def test_a_folder_takes_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:
         list(run(second, Here()))
     assert "\n" not in str(fault.value)
     list(running)
-    with pytest.raises(ResultFault, match="another run has written here meanwhile"):
-        list(run(second, Here()))
-    assert (folder / ROWS).read_bytes() == (whole / ROWS).read_bytes()
-
-
-def test_a_row_of_no_trial_of_the_sweep_is_named(tmp_path: Path) -> None:
-    path, folder = written(tmp_path), tmp_path / "out"
-    plan(path, folder)
-    append(folder / ROWS, [Built("0" * 16, "margin", "none", 1, 0.1, fell=True, supply=2)])
-    with pytest.raises(ResultFault, match=r"line 1: trial 0000000000000000 is none of this sweep"):
-        plan(path, folder)
+    assert timeless(folder) == timeless(whole)
 
 
 def test_a_heuristic_with_nothing_to_say_is_refused(tmp_path: Path) -> None:
@@ -223,26 +293,25 @@ def test_an_unknown_heuristic_in_a_sweep_is_a_fault_of_the_file(tmp_path: Path) 
         plan(path, tmp_path / "out")
 
 
-def test_a_bad_answer_ends_the_run_with_its_trial_and_keeps_what_was_there(
+def test_statics_can_be_the_truth_of_a_sweep(tmp_path: Path) -> None:
+    text = SMALL.partition("[[place]]")[0].replace("name =", 'truth = "statics"\nname =')
+    filled(written(tmp_path, text), tmp_path / "out", Here(), "uniform")
+    rows = read(tmp_path / "out").predictions
+    assert {row.verdict for row in rows} == {None}
+    assert all(row.stands == (row.margin >= 0) for row in rows)
+
+
+def test_a_tower_that_could_not_go_on_says_why(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "odd.py").write_text(
-        "def odd(scene):\n    return float('nan') if len(scene.blocks) > 9 else 0.5\n"
+    (tmp_path / "stuck.py").write_text(
+        "def stuck(scene, piece):\n    return [(0, 0, 0)] if not scene.blocks else []\n"
     )
-    it = plan(written(tmp_path), tmp_path / "out", ["odd:odd"])
-    bad = r"heuristic 'odd:odd': trial [0-9a-f]{16}: nan is not a probability"
-    with processes(1) as executor, pytest.raises(HeuristicFault, match=bad):
-        list(run(it, executor))
-    assert all(row.blocks <= 9 for row in answers(it.folder) if isinstance(row, Verdict))
-
-
-def test_a_worker_that_dies_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "dead.py").write_text("import os\ndef dead(scene):\n    os._exit(3)\n")
-    it = plan(written(tmp_path), tmp_path / "out", ["dead:dead"])
-    with processes(1) as executor, pytest.raises(TowersimError, match="a worker died; the same"):
-        list(run(it, executor))
+    filled(written(tmp_path), tmp_path / "out", Here(), "stuck:stuck")
+    (row, _) = read(tmp_path / "out").built
+    assert isinstance(row, Built)
+    assert (row.pieces, row.fell, row.failure) == (1, True, "[] is not a list of poses")
 
 
 def test_workers_have_one_thread_each_and_the_environment_is_as_it_was() -> None:
@@ -251,10 +320,3 @@ def test_workers_have_one_thread_each_and_the_environment_is_as_it_was() -> None
         threads = executor.submit(os.getenv, "OMP_NUM_THREADS").result()
     assert threads == "1"
     assert dict(os.environ) == before
-
-
-def test_costs_and_rows_are_one_object_a_line(whole: Path) -> None:
-    for name in (ROWS, COSTS):
-        lines = (whole / name).read_text().splitlines()
-        assert [msgspec.json.decode(line) for line in lines] == [json.loads(line) for line in lines]
-        assert {json.loads(line)["type"] for line in lines} <= {"predict", "place", "cost"}

@@ -5,14 +5,15 @@ import pytest
 
 from towersim.cli import run
 from towersim.errors import OptionFault
-from towersim.lab.shares import Share, Shares, measure, table
+from towersim.lab.shares import Contest, Share, Shares, measure, seat_table, table
 
 PLAYERS = ("uniform", "builder", "uniform")
+BAUSACK = Contest("bausack", PLAYERS, seed=1)
 
 
 @pytest.fixture(scope="module")
 def shares() -> Shares:
-    return measure("bausack", PLAYERS, games=3, seed=1, workers=1)
+    return measure(BAUSACK, games=3, workers=1)
 
 
 def test_every_game_is_won_once(shares: Shares) -> None:
@@ -42,33 +43,53 @@ def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) ->
 
 
 def test_where_towers_are_nobodys_own_only_their_falls_are_counted() -> None:
-    found = measure("fawlty-towers", ("uniform",) * 4, games=1, seed=1, workers=1)
+    found = measure(Contest("fawlty-towers", ("uniform",) * 4, seed=1), games=1, workers=1)
     assert found.collapses
     assert found.own is None
     assert [share.height for share in found.shares] == [None]
 
 
 def test_a_card_game_says_nothing_of_towers() -> None:
-    found = measure("push", ("uniform",) * 2, games=2, seed=1, workers=1)
+    found = measure(Contest("push", ("uniform",) * 2, seed=1), games=2, workers=1)
     told = msgspec.to_builtins(found)
-    assert set(told) == {"games", "shares", "seconds"}
+    assert set(told) == {"games", "shares", "by_seat", "seconds"}
     assert set(told["shares"][0]) == {*Share.__struct_fields__} - {"height"}
     heads = [column.header for column in table(found).columns]
     assert heads == ["player", "seats", "won", "by chance"]
 
 
 def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(shares: Shares) -> None:
-    assert measure("bausack", PLAYERS, games=3, seed=1, workers=2) == shares
+    assert measure(BAUSACK, games=3, workers=2) == shares
+
+
+def test_every_seat_has_its_share(shares: Shares) -> None:
+    assert [row.seat for row in shares.by_seat] == [1, 2, 3]
+    assert sum(row.won for row in shares.by_seat) == pytest.approx(3)
+    for row in shares.by_seat:
+        assert row.share == row.won / 3
+        assert row.interval[0] <= row.share <= row.interval[1]
+    (seats, won, by_chance) = (list(column.cells) for column in seat_table(shares).columns)
+    assert (seats, by_chance) == (["1", "2", "3"], ["33%"] * 3)
+    assert all(cell.endswith("%)") for cell in map(str, won))
+
+
+def test_options_change_the_game_that_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["shares", "rummu", "--players", "uniform,uniform,uniform", "--games", "2", "--json"]
+    assert run([*command, "--option", "rounds=1"]) == 0
+    told = msgspec.json.decode(capsys.readouterr().out, type=Shares)
+    contest = Contest("rummu", ("uniform",) * 3, seed=1)
+    assert told == measure(contest._replace(options={"rounds": 1}), games=2, workers=1)
+    assert told != measure(contest._replace(options={"rounds": 3}), games=2, workers=1)
 
 
 def test_an_unknown_bot_is_an_option_fault() -> None:
     with pytest.raises(OptionFault, match="'clever'"):
-        measure("bausack", ("clever", "uniform"), games=1, seed=1)
+        measure(Contest("bausack", ("clever", "uniform"), seed=1), games=1)
 
 
 def test_the_table_has_a_row_for_every_bot() -> None:
     row = Share("builder", 4, 3.0, 0.75, (0.3006, 0.9544), 0.25, 5.25)
-    grid = table(Shares(4, (row,), 60.0, 12, 11))
+    grid = table(Shares(4, (row,), (), 60.0, 12, 11))
     assert [list(column.cells) for column in grid.columns] == [
         ["builder"],
         ["4"],
@@ -82,7 +103,7 @@ def test_the_command_prints_what_was_measured(capsys: pytest.CaptureFixture[str]
     command = ["shares", "bausack", "--players", "uniform, uniform", "--games", "2", "--seed", "3"]
     assert run([*command, "--json"]) == 0
     told = msgspec.json.decode(capsys.readouterr().out, type=Shares)
-    assert told == measure("bausack", ("uniform", "uniform"), games=2, seed=3, workers=1)
+    assert told == measure(Contest("bausack", ("uniform", "uniform"), seed=3), games=2, workers=1)
 
 
 @pytest.mark.parametrize(
@@ -97,5 +118,17 @@ def test_a_fault_is_one_line(
     game: str, players: str, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["shares", game, "--players", players, "--games", "1"]) == 2
+    (line,) = capsys.readouterr().err.strip().splitlines()
+    assert why in line
+
+
+@pytest.mark.parametrize(
+    ("option", "why"), [("rounds", "name=value"), ("rounds=2", "rummu"), ("size=2", "`size`")]
+)
+def test_a_fault_of_an_option_is_one_line(
+    option: str, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["shares", "rummu", "--players", "uniform,uniform,uniform", "--option", option]
+    assert run(command) == 2
     (line,) = capsys.readouterr().err.strip().splitlines()
     assert why in line

@@ -6,11 +6,10 @@ import pytest
 
 from tests.lab.sweeps import SMALL, written
 from towersim.errors import OptionFault, SceneFault
+from towersim.lab.evaluate_trial import can_answer
 from towersim.lab.heuristics import find
-from towersim.lab.rows import SWEEP
-from towersim.lab.sweep import keep, load_sweep, names, sweep_path
+from towersim.lab.sweep import SWEEP, keep, load_sweep, names, sweep_path
 from towersim.lab.trials import trials
-from towersim.lab.work import can
 from towersim.level import levels_dir
 
 CUBE = """
@@ -28,7 +27,14 @@ FAULTS = {
     "odd name": (PREDICT.replace("mine", "My Sweep"), "$.name", "not a name such as"),
     "no heuristics": (PREDICT.replace('["height"]', "[]"), "$.heuristics", "length >= 1"),
     "no trials": (HEAD, "$", "asks for 0 trials"),
-    "too many": (PREDICT + "towers = 100000\nnoise_m = [0, 1e-3]", "$", "asks for 200,000 trials"),
+    "too many": (PREDICT + "towers = 2000000000", "$.predict[0].towers", "number <= 1000000000"),
+    "twice": (PREDICT + "noise_m = [0.0, 0.0]", "$.predict[0]", "asks again for what $.predict[0]"),
+    "twice in two parts": (
+        PREDICT + '[[predict]]\nstructures = ["bridge", "column"]',
+        "$.predict[1]",
+        "asks again for what $.predict[0] asks for",
+    ),
+    "same hands": (PLACE + 'hands = ["none", "none"]', "$.place[0]", "asks again"),
     "unknown key": (PREDICT + "tower = 3", "$.predict[0]", "unknown key `tower`"),
     "unknown structure": (
         PREDICT.replace("column", "igloo"),
@@ -72,7 +78,7 @@ def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str
     assert sweep.name == name
     asked = trials(sweep)
     for heuristic in sweep.heuristics:
-        assert any(can(find(heuristic), trial) for trial in asked), heuristic
+        assert any(can_answer(find(heuristic), trial) for trial in asked), heuristic
 
 
 def test_there_are_quick_stability_and_placement() -> None:

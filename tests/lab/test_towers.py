@@ -4,9 +4,8 @@ from collections import Counter
 
 import pytest
 
+from towersim.contacts import joints, overlaps, table_penetration
 from towersim.lab.towers import FEWEST, MOST, tower
-from towersim.physics.contacts import overlaps, table_penetration
-from towersim.physics.touching import joints
 from towersim.statics.equilibrium import signed_margin
 
 SOME = [tower(1, index) for index in range(80)]

@@ -7,11 +7,12 @@ import pytest
 from msgspec.structs import replace
 
 from tests.lab.sweeps import SMALL, written
+from towersim.geometry.shapes import Box
 from towersim.lab.hard_towers import hard_tower
-from towersim.lab.sweep import Sweep, load_sweep
+from towersim.lab.sweep import STRUCTURES, Sweep, load_sweep
 from towersim.lab.towers import tower
-from towersim.lab.trials import STRUCTURES, Drawn, Place, Predict, trials
-from towersim.scene import Box, Material
+from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, trials
+from towersim.scene import Material
 from towersim.units import Pose
 
 
@@ -31,19 +32,36 @@ def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
 
 def test_the_digits_do_not_change_from_version_to_version() -> None:
     # A folder of results could not be gone on with if they did.
-    assert Predict(1, Drawn("column", 0)).id == "8e046edabc4901b2"
-    assert Place(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
+    assert PredictTrial(1, Drawn("column", 0)).id == "8e046edabc4901b2"
+    assert BuildTrial(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
 
 
 def test_the_order_is_that_of_the_sweep(sweep: Sweep) -> None:
     asked = trials(sweep)
-    assert [type(trial) for trial in asked] == [Predict] * 16 + [Place] * 2
-    structures = [trial.structure for trial in asked[:16] if isinstance(trial, Predict)]
+    assert [type(trial) for trial in asked] == [PredictTrial] * 16 + [BuildTrial] * 2
+    structures = [trial.structure for trial in asked[:16] if isinstance(trial, PredictTrial)]
     assert structures == [s for s in STRUCTURES[:4] for _ in range(2)] * 2
 
 
-def test_a_trial_that_is_asked_for_twice_is_one(sweep: Sweep) -> None:
-    assert trials(replace(sweep, predict=sweep.predict * 2)) == trials(sweep)
+def test_trials_are_made_when_they_are_asked_for(sweep: Sweep) -> None:
+    many = trials(replace(sweep, predict=(replace(sweep.predict[0], towers=10**8),)))
+    assert len(many) == 8 * 10**8 + 2
+    last = many[8 * 10**8 - 1]
+    assert isinstance(last, PredictTrial)
+    assert (last.source, last.noise) == (Drawn("leaning", 10**8 - 1), 0.002)
+    assert isinstance(many[-1], BuildTrial)
+    assert many[5:7] == (many[5], many[6])
+    with pytest.raises(IndexError):
+        many[len(many)]
+
+
+def test_a_tower_is_the_same_under_other_noise_friction_and_hands(sweep: Sweep) -> None:
+    asked = trials(sweep)
+    assert asked[0].tower == asked[8].tower != asked[1].tower
+    assert asked[0].id != asked[8].id
+    building = BuildTrial(1, "boxes", 5, "normal", 0)
+    assert building.tower == replace(building, hand="shaky").tower
+    assert building.tower != replace(building, index=1).tower
 
 
 @pytest.mark.parametrize("structure", STRUCTURES)
@@ -55,13 +73,13 @@ def test_a_drawn_tower_is_of_its_structure(structure: str) -> None:
 
 
 def test_friction_is_that_of_all_blocks_and_the_table() -> None:
-    scene = Predict(1, Drawn("bridge", 0), friction=0.2).scene()
+    scene = PredictTrial(1, Drawn("bridge", 0), friction=0.2).scene()
     assert {block.material.friction for block in scene.blocks} == {0.2}
     assert scene.table.friction == 0.2
 
 
 def test_densities_differ_between_their_bounds_and_are_shown_unless_hidden() -> None:
-    trial = Predict(1, Drawn("column", 0), density=(200.0, 2500.0))
+    trial = PredictTrial(1, Drawn("column", 0), density=(200.0, 2500.0))
     found = [block.material.density_kg_m3 for block in trial.scene().blocks]
     assert len(set(found)) == len(found)
     assert all(200 <= value <= 2500 for value in found)
@@ -69,7 +87,7 @@ def test_densities_differ_between_their_bounds_and_are_shown_unless_hidden() -> 
 
 
 def test_a_hidden_density_is_shown_as_that_of_wood() -> None:
-    trial = Predict(1, Drawn("column", 0), density=(200.0, 2500.0), hidden_density=True)
+    trial = PredictTrial(1, Drawn("column", 0), density=(200.0, 2500.0), hidden_density=True)
     assert trial.scene() == replace(trial, hidden_density=False).scene()
     for there, shown in zip(trial.scene().blocks, trial.seen().blocks, strict=True):
         assert shown.material.density_kg_m3 == pytest.approx(Material().density_kg_m3)
@@ -77,7 +95,7 @@ def test_a_hidden_density_is_shown_as_that_of_wood() -> None:
 
 
 def test_noise_is_seen_and_not_there() -> None:
-    trial = Predict(1, Drawn("column", 0), noise=0.002)
+    trial = PredictTrial(1, Drawn("column", 0), noise=0.002)
     sharp = replace(trial, noise=0.0)
     assert trial.scene() == sharp.scene() == sharp.seen()
     assert trial.seen() == trial.seen()
@@ -90,7 +108,7 @@ def test_noise_is_seen_and_not_there() -> None:
 
 
 def test_every_hand_builds_with_the_same_pieces() -> None:
-    trial = Place(1, "boxes", 9, "normal", 0)
+    trial = BuildTrial(1, "boxes", 9, "normal", 0)
     assert trial.blocks() == replace(trial, hand="shaky").blocks()
     assert trial.blocks() != replace(trial, index=1).blocks()
     assert len(trial.blocks()) == 9
@@ -98,7 +116,7 @@ def test_every_hand_builds_with_the_same_pieces() -> None:
 
 
 def test_no_piece_of_a_set_comes_twice_before_all_have_come() -> None:
-    pieces = Place(1, "blocks", 80, "normal", 0).blocks()
+    pieces = BuildTrial(1, "blocks", 80, "normal", 0).blocks()
     kinds = [str(block.id).partition(" ")[2] for block in pieces]
     assert len(set(kinds[:70])) == 70
     assert len({block.id for block in pieces}) == 80

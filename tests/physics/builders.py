@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from towersim.lab.known import SIDE
+from towersim.geometry.shapes import Box, Circle
+from towersim.lab.analytic_scenes import SIDE
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World
-from towersim.scene import Block, Box, Circle, Material, Scene, TableTop
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Target
 
 CUBE = Box(SIDE, SIDE)

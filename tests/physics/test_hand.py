@@ -10,7 +10,7 @@ import pytest
 from tests.physics.builders import cube, run, tower, world_of
 from towersim import dice
 from towersim.errors import OptionFault
-from towersim.lab.known import SIDE
+from towersim.lab.analytic_scenes import SIDE
 from towersim.physics.hand import SKILLS, Skill, Tremor, skill
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import World

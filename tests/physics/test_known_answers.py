@@ -10,12 +10,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tests.physics.builders import ball, cube, on_table, run, world_of
+from towersim.geometry.shapes import Box, Circle, Polygon, centred
+from towersim.lab.analytic_scenes import SIDE, column, column_margin, harmonic, incline
 from towersim.lab.envelope_scenes import offsets
-from towersim.lab.known import SIDE, column, column_margin, harmonic, incline
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
 from towersim.physics.world import World
-from towersim.scene import Block, Box, Circle, Material, Polygon, centred
+from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, Vec
 
 G = TABLE_1.gravity
@@ -55,9 +56,9 @@ def downhill(
 @pytest.mark.parametrize("friction", [0.25, 0.5, 1.0])
 def test_a_plank_slides_iff_the_slope_exceeds_the_friction(friction: float) -> None:
     assert downhill(friction * 0.99, friction, PLANK) < 1e-6
-    # Slow sliding is calmed: at one per cent beyond the limit it never gets faster than a / calm.
+    # Slow sliding is damped: 1 % beyond the limit it never gets faster than a / slow_damping.
     assert downhill(friction * 1.01, friction, PLANK) > 0.005
-    # s = g (sin - mu cos) t² / 2, but for the first moments below `calm_below`.
+    # s = g (sin - mu cos) t² / 2, but for the first moments below `slow_damping_below`.
     angle = math.atan(friction * 1.3)
     slid = G * (math.sin(angle) - friction * math.cos(angle)) * 0.5**2 / 2
     assert downhill(friction * 1.3, friction, PLANK, seconds=0.5) == pytest.approx(slid, rel=0.05)

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, on_table
+from towersim.lab.analytic_scenes import column, column_margin, harmonic
 from towersim.lab.envelope_scenes import offsets
-from towersim.lab.known import column, column_margin, harmonic
 from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand

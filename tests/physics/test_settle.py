@@ -3,26 +3,27 @@
 from collections.abc import Sequence
 
 import msgspec
+import numpy as np
 import pytest
 
 from tests.physics.builders import ball, cube, on_table, run, tower, world_of
-from towersim.lab.known import SIDE, column
+from towersim.geometry.shapes import Box, Circle, centred
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import (
-    HELD,
-    LEFT,
-    LOWER,
-    TABLE,
+    Cause,
     Fall,
-    RestWatch,
+    Towers,
     Verdict,
-    dropped,
+    displacements,
+    falls_of_scene,
+    falls_of_towers,
     settle,
     verdict,
 )
 from towersim.physics.stand import stand
-from towersim.physics.world import World
-from towersim.scene import Block, Box, Material, centred
+from towersim.physics.world import Touch, World
+from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 A, B, GUEST = BlockId("a"), BlockId("b"), BlockId("guest")
@@ -30,11 +31,11 @@ ONE, TWO = TowerId(0), TowerId(1)
 
 
 def judged(
-    watch: RestWatch, towers: dict[BlockId, TowerId], placed: BlockId, let_go: int
-) -> Verdict:
-    """Return the verdict if the first block of each tower is its base."""
-    bases = {home: block for block, home in reversed(towers.items())}
-    return verdict(watch, towers, frozenset(bases.values()), placed, let_go)
+    world: World, homes: dict[BlockId, TowerId], placed: BlockId, let_go: int
+) -> tuple[Fall, ...]:
+    """Return what fell if the first block of each tower is its base."""
+    bases = {home: block for block, home in reversed(homes.items())}
+    return falls_of_towers(world, Towers(homes, frozenset(bases.values()), placed, let_go))
 
 
 def belongings(left: Sequence[Block], right: Sequence[Block]) -> dict[BlockId, TowerId]:
@@ -66,7 +67,7 @@ def test_spinning_is_no_rest() -> None:
     world = world_of(ball("a", 0.05, 0.0, 0.05))
     world._bodies[0].velocity = (0.7 * TABLE_1.rest_speed, 0.0)
     world._bodies[0].angular_velocity = -0.7 * TABLE_1.rest_speed / 0.05
-    world.profile = msgspec.structs.replace(TABLE_1, rest_cap=2.0, calm=0.0)
+    world.profile = msgspec.structs.replace(TABLE_1, rest_cap=2.0, slow_damping=0.0)
     assert not settle(world).rest
 
 
@@ -83,8 +84,8 @@ def test_what_left_the_table_does_not_keep_it_from_rest() -> None:
     world = World(on_table([cube("a", 0.0, SIDE / 2), cube("b", 0.2, 0.1)], width=0.1), TABLE_1)
     assert settle(world).rest
     assert world.ticks < TABLE_1.ticks(2.0)
-    (fall,) = dropped(world)
-    assert (fall.block, fall.why) == (B, LEFT)
+    (fall,) = falls_of_scene(world)
+    assert (fall.block, fall.why) == (B, Cause.OFF_TABLE)
     assert fall.tick == pytest.approx((2 * 0.1 / 9.81) ** 0.5 * TABLE_1.tick_hz, abs=1)
 
 
@@ -94,7 +95,7 @@ def test_a_block_pushed_over_the_edge_leaves_the_table() -> None:
     run(world, 0.4, Target(0.05, SIDE / 2 + 0.001))
     world.hand.open()
     settle(world)
-    assert (A, LEFT) in [(fall.block, fall.why) for fall in dropped(world)]
+    assert (A, Cause.OFF_TABLE) in [(fall.block, fall.why) for fall in falls_of_scene(world)]
 
 
 @pytest.mark.parametrize("gap", [0.05, 0.003])
@@ -104,7 +105,7 @@ def test_falls_come_in_the_order_of_first_contact(gap: float) -> None:
         cube("last", 0.0, 0.21 + 2 * gap), cube("mid", 0.1, 0.21 + gap), cube("one", 0.2, 0.21)
     )
     settle(world)
-    falls = dropped(world)
+    falls = falls_of_scene(world)
     assert [fall.block for fall in falls] == ["one", "mid", "last"]
     ticks = [fall.tick for fall in falls]
     assert len(set(ticks)) == (1 if gap == 0.003 else 3)
@@ -113,14 +114,67 @@ def test_falls_come_in_the_order_of_first_contact(gap: float) -> None:
 def test_falls_in_one_step_come_in_building_order() -> None:
     world = world_of(cube("b", 0.1, 0.2), cube("a", 0.0, 0.2))
     settle(world)
-    assert [fall.block for fall in dropped(world)] == ["b", "a"]
+    assert [fall.block for fall in falls_of_scene(world)] == ["b", "a"]
 
 
 def test_a_block_that_ends_lower_without_touching_the_table_has_dropped() -> None:
     shelf = Block(BlockId("shelf"), Box(0.1, 0.02), Material(), SIDE, Pose(0, 0.05, 0), fixed=True)
     world = world_of(shelf, cube("a", 0.0, 0.06 + SIDE / 2 + 0.011))
     settle(world)
-    assert [(fall.block, fall.why) for fall in dropped(world)] == [(A, LOWER)]
+    assert [(fall.block, fall.why) for fall in falls_of_scene(world)] == [(A, Cause.LOWER)]
+
+
+def verdict_of(*blocks: Block) -> Verdict:
+    world = world_of(*blocks)
+    settle(world)
+    return verdict(world)
+
+
+def test_a_block_that_slides_along_what_carries_it_has_shifted_and_not_fallen() -> None:
+    world = world_of(Block(A, Box(0.2, SIDE), Material(), SIDE, Pose(0, SIDE / 2, 0)), on_top())
+    world._bodies[1].velocity = (0.3, 0.0)
+    settle(world)
+    assert 0.003 < world.poses[1, 0] < 0.05
+    assert falls_of_scene(world) == ()
+    assert verdict(world) is Verdict.SHIFTED
+
+
+def on_top() -> Block:
+    return cube("b", 0.0, 1.5 * SIDE)
+
+
+def test_a_plank_that_tips_onto_its_neighbour_has_fallen_though_it_sinks_little() -> None:
+    world = world_of(
+        cube("under", 0.0, SIDE / 2),
+        Block(A, Box(0.06, 0.01), Material(), SIDE, Pose(0.012, SIDE + 0.005, 0)),
+        Block(B, Box(0.02, 0.013), Material(), SIDE, Pose(0.045, 0.0065, 0)),
+    )
+    settle(world)
+    assert 0.1 < -world.poses[1, 2] < 0.3
+    assert [(fall.block, fall.why) for fall in falls_of_scene(world)] == [(A, Cause.ON_OTHER_BLOCK)]
+
+
+def test_a_block_that_was_built_in_the_air_may_land_on_what_is_below() -> None:
+    assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.0005)) == "stood"
+    assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.004)) == "shifted"
+    assert verdict_of(cube("a", 0.0, SIDE / 2), cube("b", 0.0, 1.5 * SIDE + 0.006)) == "fell"
+
+
+@pytest.mark.parametrize(
+    ("shape", "along", "turned", "share"),
+    [
+        (Box(0.06, 0.08), 0.01, 0.0, 0.1),
+        (Box(0.06, 0.08), 0.0, np.pi, 1.0),
+        (Circle(0.05), 0.01, 0.0, 0.1),
+        (Circle(0.05), 0.01, np.pi, 0.1),
+    ],
+)
+def test_a_displacement_is_that_of_the_farthest_corner_in_diameters(
+    shape: Box | Circle, along: float, turned: float, share: float
+) -> None:
+    block = Block(A, shape, Material(), SIDE, Pose(0.3, 0.2, 0.1))
+    start, change = np.array([block.pose]), np.array([[along, 0.0, turned]])
+    assert displacements([block], start, start + change) == pytest.approx([share])
 
 
 def test_a_base_that_hops_has_not_fallen() -> None:
@@ -128,7 +182,7 @@ def test_a_base_that_hops_has_not_fallen() -> None:
     world._bodies[0].velocity = (0.0, 0.5)
     settle(world)
     assert A in world.first_touch
-    assert dropped(world) == ()
+    assert falls_of_scene(world) == ()
 
 
 def test_a_block_on_its_own_tower_has_not_fallen() -> None:
@@ -141,14 +195,14 @@ def test_a_block_that_rests_on_another_tower_is_held() -> None:
     left, right = tower("l", -0.1, 3), tower("r", 0.1, 3)
     guest = cube("guest", 0.1, 3.5 * SIDE + 0.001)
     (fall,) = fell(left, right, guest, ONE)
-    assert (fall.block, fall.why) == (GUEST, HELD)
+    assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
 def test_a_block_that_comes_to_lean_on_another_tower_is_held_and_not_the_tower() -> None:
     left, right = tower("l", -0.005, 1), tower("r", SIDE + 0.00003, 2)
     guest = cube("guest", 0.0, 1.5 * SIDE + 0.001)
     (fall,) = fell(left, right, guest, ONE)
-    assert (fall.block, fall.why) == (GUEST, HELD)
+    assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
 def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None:
@@ -157,7 +211,7 @@ def test_a_block_that_leans_under_a_slight_overhang_is_still_the_guest() -> None
     # Its left face is 2 mm out where the guest's upper corner is, at a height of 40 mm.
     guest = cube("guest", -0.002 - 0.00002 - SIDE / 2, 1.5 * SIDE + 0.0003)
     (fall,) = fell(tower("l", guest.pose.x - 0.005, 1), [slanted], guest, ONE)
-    assert (fall.block, fall.why) == (GUEST, HELD)
+    assert (fall.block, fall.why) == (GUEST, Cause.ON_OTHER_TOWER)
 
 
 def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> None:
@@ -171,12 +225,12 @@ def test_an_innocent_tower_is_not_held_by_what_leans_under_its_overhang() -> Non
     world = World(on_table([*left, *right]), TABLE_1, [[b.id for b in right]])
     world.lift(guest)
     world.hand.open()
-    watch = settle(world)
+    settle(world)
     (touch,) = (row for row in world.contacts() if row["a"] > 0 and row["b"] == 3)
     assert world.blocks[touch["a"]].id == "r1"
     assert touch["normal"][1] < -0.5, "it is touched from below"
-    answer = judged(watch, belongings(left, right) | {GUEST: ONE}, GUEST, 0)
-    assert [fall.block for fall in answer.fell] == [GUEST]
+    falls = judged(world, belongings(left, right) | {GUEST: ONE}, GUEST, 0)
+    assert [fall.block for fall in falls] == [GUEST]
 
 
 def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -> None:
@@ -188,19 +242,10 @@ def test_what_the_hand_carries_past_the_edge_and_back_has_not_left_the_table() -
         if y < 0:
             assert world.poses[-1, 1] < 0
     world.hand.open()
-    answer = judged(settle(world), belongings(left, right) | {GUEST: TWO}, GUEST, world.ticks)
-    assert answer.fell == ()
+    let_go = world.ticks
+    settle(world)
+    assert judged(world, belongings(left, right) | {GUEST: TWO}, GUEST, let_go) == ()
     assert world.poses[-1, 1] == pytest.approx(2.5 * SIDE, abs=5e-4)
-
-
-def test_a_verdict_says_when_it_was_given_and_whether_at_rest() -> None:
-    base = tower("l", 0.0, 1)
-    for cap, rest in ((20.0, True), (0.1, False)):
-        world = World(on_table(base), msgspec.structs.replace(TABLE_1, rest_cap=cap))
-        world.lift(cube("guest", 0.0, 1.5 * SIDE + 0.001))
-        world.hand.open()
-        answer = judged(settle(world), belongings(base, []) | {GUEST: ONE}, GUEST, 0)
-        assert answer == Verdict(rest, world.ticks, ())
 
 
 def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> tuple[Fall, ...]:
@@ -211,7 +256,7 @@ def fell(left: list[Block], right: list[Block], guest: Block, home: TowerId) -> 
     world.hand.open()
     watch = settle(world)
     assert watch.rest
-    return judged(watch, belongings(left, right) | {guest.id: home}, guest.id, 0).fell
+    return judged(world, belongings(left, right) | {guest.id: home}, guest.id, 0)
 
 
 def test_a_block_knocked_off_its_tower_has_fallen() -> None:
@@ -222,10 +267,11 @@ def test_a_block_knocked_off_its_tower_has_fallen() -> None:
     world.hand.open()
     let_go = world.ticks
     towers = belongings(left, right) | {GUEST: TWO}
-    falls = {fall.block: fall for fall in judged(settle(world), towers, GUEST, let_go).fell}
+    settle(world)
+    falls = {fall.block: fall for fall in judged(world, towers, GUEST, let_go)}
     assert falls.keys() >= {"r2", GUEST}
     assert falls.keys().isdisjoint(block.id for block in left)
-    assert falls[BlockId("r2")].why == falls[GUEST].why == TABLE
+    assert falls[BlockId("r2")].why == falls[GUEST].why == Cause.TABLE
     assert falls[BlockId("r2")].tick < let_go <= falls[GUEST].tick
 
 
@@ -240,7 +286,8 @@ def touched_in_the_hand(then: Target, *, towers: int = 2) -> tuple[World, tuple[
     world.hand.open()
     let_go = world.ticks
     homes = belongings(left, right) | {GUEST: ONE}
-    return world, judged(settle(world), homes, GUEST, let_go).fell
+    settle(world)
+    return world, judged(world, homes, GUEST, let_go)
 
 
 def test_what_touched_the_table_in_the_hand_and_was_lifted_again_does_not_count() -> None:
@@ -252,15 +299,26 @@ def test_what_touched_the_table_in_the_hand_and_was_lifted_again_does_not_count(
 def test_what_touched_the_table_in_the_hand_and_lies_there_again_counts_from_letting_go() -> None:
     world, falls = touched_in_the_hand(Target(0.0, 0.03))
     (fall,) = falls
-    assert (fall.block, fall.why) == (GUEST, TABLE)
+    assert (fall.block, fall.why) == (GUEST, Cause.TABLE)
     assert world.first_touch[GUEST].tick < fall.tick == 4 * TABLE_1.ticks(0.6)
+
+
+@pytest.mark.parametrize(("let_go", "fallen"), [(9, True), (10, False), (11, False)])
+def test_a_touch_in_the_very_tick_in_which_the_hand_opens_is_one_in_the_hand(
+    let_go: int, *, fallen: bool
+) -> None:
+    world = world_of(*tower("l", 0.0, 2), cube("guest", 0.0, 2.5 * SIDE))
+    world.first_touch[GUEST] = Touch(GUEST, 10, 80)
+    homes = belongings(tower("l", 0.0, 2), []) | {GUEST: ONE}
+    expected = (Fall(GUEST, 10, Cause.TABLE),) if fallen else ()
+    assert judged(world, homes, GUEST, let_go) == expected
 
 
 def test_a_base_may_stand_on_the_table_even_if_it_was_set_down_just_now() -> None:
     right = tower("r", 0.1, 2)
     assert fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), ONE) == ()
     (fall,) = fell([], right, cube("guest", -0.1, SIDE / 2 + 0.001), TWO)
-    assert (fall.block, fall.why) == (GUEST, TABLE)
+    assert (fall.block, fall.why) == (GUEST, Cause.TABLE)
 
 
 @pytest.mark.parametrize("high", [12, 20])
@@ -271,7 +329,7 @@ def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
     watch = settle(world)
     assert watch.rest
     assert world.ticks < TABLE_1.ticks(4.0)
-    wild = World(column([0.0] * high), msgspec.structs.replace(TABLE_1, calm=0.0))
+    wild = World(column([0.0] * high), msgspec.structs.replace(TABLE_1, slow_damping=0.0))
     for body in wild._bodies:
         body.velocity = (0.01 * body.position.y / (SIDE * high), 0.0)
     settle(wild)
@@ -279,7 +337,7 @@ def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
 
 
 def test_what_falls_is_not_slowed_down() -> None:
-    """Another block that lies still does not matter, nor does calm, once something is fast."""
+    """Neither another block that lies still nor the damping matters once something is fast."""
     drop = [cube("low", -0.1, SIDE / 2), cube("high", 0.1, 0.5)]
     world = World(on_table(drop), TABLE_1)
     run(world, 0.25)

@@ -5,13 +5,17 @@ from pathlib import Path
 import pytest
 
 from tests.physics.builders import cube, on_table
-from towersim.lab.known import harmonic
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import harmonic
 from towersim.lab.towers import tower as random_tower
+from towersim.lab.trials import Drawn
 from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
-from towersim.physics.stand import stand
-from towersim.scene import Scene
-from towersim.units import BlockId
+from towersim.physics.settle import Verdict
+from towersim.physics.stand import stand, stands
+from towersim.scene import Block, Material, Scene
+from towersim.statics import equilibrium
+from towersim.units import BlockId, Pose
 
 SCENES = levels_dir() / "scenes"
 FALLS: dict[str, list[str]] = {
@@ -23,6 +27,7 @@ FALLS: dict[str, list[str]] = {
     "harmonic": [],
     "leaning": [],
     "pisa": [],
+    "plug": ["plug"],
     "slope": ["waxed"],
     "too-far": ["brick-8"],
     "wall": [],
@@ -79,6 +84,61 @@ def test_without_seconds_it_ends_at_rest() -> None:
 def test_nothing_stands_on_an_empty_table() -> None:
     standing = stand(on_table([]))
     assert (standing.verdict, standing.fell, standing.poses) == ("stood", (), {})
+    assert stands(on_table([]))
+
+
+@pytest.mark.parametrize("high", [0.004, 0.008, 0.012, 0.016, 0.02])
+@pytest.mark.parametrize("out", [0.52, 0.6, 0.7, 0.8])
+def test_a_brick_too_far_out_topples_and_has_fallen(out: float, high: float) -> None:
+    """Its centre moves by less than 5 mm where bricks are thin: its corners tell."""
+    brick, upper = Box(0.06, high), Pose(out * 0.06, 1.5 * high, 0.0)
+    scene = on_table(
+        [
+            Block(BlockId("lower"), brick, Material(), 0.03, Pose(0.0, high / 2, 0.0)),
+            Block(BlockId("upper"), brick, Material(), 0.03, upper),
+        ]
+    )
+    standing = stand(scene)
+    assert (standing.verdict, standing.fell) == (Verdict.FELL, ("upper",))
+    assert not stands(scene)
+
+
+def tipped_plank() -> Scene:
+    """Two pillars of three cubes, a plank over both, a small one on it, and one too far out."""
+    cubes = [(-0.03277, 0.01), (-0.02872, 0.03), (-0.02938, 0.05)]
+    cubes += [(0.03277, 0.01), (0.03394, 0.03), (0.03133, 0.05)]
+    planks = [(0.07502, -0.00936, 0.065), (0.02, -0.02969, 0.075), (0.03, -0.01719, 0.085)]
+    pillars = [cube(f"b{i}", *at) for i, at in enumerate(cubes)]
+    return on_table(
+        [
+            *pillars,
+            *(
+                Block(BlockId(f"b{i}"), Box(wide, 0.01), Material(), 0.03, Pose(x, y, 0.0))
+                for i, (wide, x, y) in enumerate(planks, 6)
+            ),
+        ]
+    )
+
+
+def test_a_plank_that_tips_and_rests_on_its_neighbour_has_fallen() -> None:
+    standing = stand(tipped_plank())
+    assert standing.poses[BlockId("b8")][2] == pytest.approx(-0.61, abs=0.02)
+    assert standing.rest
+    assert (standing.verdict, standing.fell) == (Verdict.FELL, ("b8",))
+
+
+def test_what_shifted_is_named_and_does_not_stand() -> None:
+    scene = on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.034)])
+    standing = stand(scene)
+    assert (standing.verdict, standing.fell, standing.shifted) == (Verdict.SHIFTED, (), ("b",))
+    assert not stands(scene)
+
+
+@pytest.mark.parametrize("index", range(20))
+def test_what_slides_away_does_not_stand(index: int) -> None:
+    """A plank that slides down until it lies on the table was never dropped on it."""
+    scene = Drawn("leaning", index).scene(1)
+    assert stands(scene) == equilibrium.stands(scene) == (stand(scene).verdict == "stood")
 
 
 def test_a_plank_that_slides_down_a_post_until_it_lies_flat_has_fallen() -> None:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.physics.builders import cube, golden_bits, names, on_table, run, tower, world_of
-from towersim.lab.known import SIDE, column, harmonic
+from towersim.lab.analytic_scenes import SIDE, column, harmonic
 from towersim.level import levels_dir, load_scene
 from towersim.physics.profile import TABLE_1
 from towersim.physics.stand import stand
@@ -20,7 +20,7 @@ from towersim.units import Target
 G = TABLE_1.gravity
 ROOT = Path(__file__).parents[2]
 TUMBLE = """
-from towersim.lab.known import harmonic
+from towersim.lab.analytic_scenes import harmonic
 from towersim.physics.stand import stand
 print(stand(harmonic(12, 1.02), 2.0).hash)
 """

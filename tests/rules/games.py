@@ -4,32 +4,30 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from tests.rules.bausack_tables import RULES as BAUSACK
-from tests.rules.fawlty_tables import RULES as FAWLTY_TOWERS
-from tests.rules.palace_tables import RULES as PALACE
-from tests.rules.push_tables import RULES as PUSH
-from tests.rules.rummu_tables import AnyTable
-from towersim.rules import (
-    bausack_log,
-    bausack_state,
-    fawlty_towers_log,
-    fawlty_towers_state,
-    palace_log,
-    palace_state,
-    push_cards,
-    push_log,
-    push_state,
-    rummu_log,
-    rummu_state,
-)
-from towersim.rules.base import Rules
-from towersim.rules.bausack import Bausack
+from tests.rules.bausack.tables import RULES as BAUSACK
+from tests.rules.fawlty_towers.tables import RULES as FAWLTY_TOWERS
+from tests.rules.palace.tables import RULES as PALACE
+from tests.rules.push.tables import RULES as PUSH
+from tests.rules.rummu.tables import AnyTable
+from towersim.rules import AnyRules
+from towersim.rules.bausack import log as bausack_log
+from towersim.rules.bausack import state as bausack_state
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.fawlty_towers import log as fawlty_towers_log
+from towersim.rules.fawlty_towers import state as fawlty_towers_state
+from towersim.rules.palace import log as palace_log
+from towersim.rules.palace import state as palace_state
+from towersim.rules.push import cards as push_cards
+from towersim.rules.push import log as push_log
+from towersim.rules.push import state as push_state
+from towersim.rules.rummu import log as rummu_log
+from towersim.rules.rummu import state as rummu_state
 
 
 class Subject(NamedTuple):
     """A game, the types of what it tells and shows, and where its golden game begins."""
 
-    rules: Rules[Any, Any]
+    rules: AnyRules
     events: Any
     view: Any
     golden: Any

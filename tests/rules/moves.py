@@ -17,7 +17,7 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 class Moves(Generic[S]):
     """What actions lead to in one game."""
 
-    def __init__(self, rules: Rules[S, Any]) -> None:
+    def __init__(self, rules: Rules[S, Any, Any]) -> None:
         self.rules = rules
 
     def after(self, state: S, *actions: Action) -> S:

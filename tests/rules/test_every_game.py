@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from tests.rules.games import EVERY
 from tests.strategies import Play, moments, plays, steps
 from towersim.errors import IllegalAction, OptionFault
-from towersim.rules import GAMES, game
-from towersim.rules.base import Action, GameOver, Nature, Rules
+from towersim.rules import GAMES, AnyRules, game
+from towersim.rules.base import Action, GameOver, Nature
 from towersim.units import Seat
 
 every = pytest.mark.parametrize("rules", [game.rules for game in EVERY.values()], ids=EVERY)
 some = settings(max_examples=30, deadline=None)
 
 
-def seated(rules: Rules[Any, Any]) -> Any:
+def seated(rules: AnyRules) -> Any:
     return rules.setup(rules.seats.start, rules.options())
 
 
@@ -33,7 +33,7 @@ def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
         game("chess")
 
 
-def sample(rules: Rules[Any, Any], state: Any, data: st.DataObject) -> list[Action]:
+def sample(rules: AnyRules, state: Any, data: st.DataObject) -> list[Action]:
     """Return a few of the legal actions, of which there can be a million."""
     legal = rules.legal(state)
     some_of_them = st.sets(st.integers(0, len(legal) - 1), min_size=1, max_size=20)
@@ -41,7 +41,7 @@ def sample(rules: Rules[Any, Any], state: Any, data: st.DataObject) -> list[Acti
 
 
 @every
-def test_too_few_or_too_many_seats_are_refused(rules: Rules[Any, Any]) -> None:
+def test_too_few_or_too_many_seats_are_refused(rules: AnyRules) -> None:
     for seats in (rules.seats.start - 1, rules.seats.stop):
         with pytest.raises(OptionFault, match=f"{rules.name}: {seats} seats"):
             rules.setup(seats, rules.options())
@@ -51,7 +51,7 @@ def test_too_few_or_too_many_seats_are_refused(rules: Rules[Any, Any]) -> None:
 @some
 @given(data=st.data())
 def test_every_legal_action_applies_and_is_listed_once(
-    rules: Rules[Any, Any], data: st.DataObject
+    rules: AnyRules, data: st.DataObject
 ) -> None:
     state = data.draw(moments(rules)).before
     actions = sample(rules, state, data)
@@ -65,7 +65,7 @@ def test_every_legal_action_applies_and_is_listed_once(
 @some
 @given(data=st.data())
 def test_an_action_of_another_moment_is_refused_unless_listed(
-    rules: Rules[Any, Any], data: st.DataObject
+    rules: AnyRules, data: st.DataObject
 ) -> None:
     now, then = data.draw(moments(rules)).before, data.draw(moments(rules)).before
     for action in sample(rules, then, data):
@@ -81,9 +81,7 @@ def test_an_action_of_another_moment_is_refused_unless_listed(
 @every
 @some
 @given(data=st.data())
-def test_states_and_actions_go_through_json_and_hash(
-    rules: Rules[Any, Any], data: st.DataObject
-) -> None:
+def test_states_and_actions_go_through_json_and_hash(rules: AnyRules, data: st.DataObject) -> None:
     step = data.draw(moments(rules))
     for value, kind in ((step.after, rules.state), (step.action, rules.actions)):
         again = msgspec.json.decode(msgspec.json.encode(value), type=kind)
@@ -95,7 +93,7 @@ def test_states_and_actions_go_through_json_and_hash(
 @some
 @given(data=st.data())
 def test_only_the_actor_sees_actions_and_it_sees_all_of_them(
-    rules: Rules[Any, Any], data: st.DataObject
+    rules: AnyRules, data: st.DataObject
 ) -> None:
     play = data.draw(plays(rules))
     for step in list(steps(rules, play))[::7]:
@@ -108,9 +106,7 @@ def test_only_the_actor_sees_actions_and_it_sees_all_of_them(
 @every
 @some
 @given(data=st.data())
-def test_every_game_ends_once_with_winners_and_scores(
-    rules: Rules[Any, Any], data: st.DataObject
-) -> None:
+def test_every_game_ends_once_with_winners_and_scores(rules: AnyRules, data: st.DataObject) -> None:
     play = data.draw(plays(rules))
     told = []
     for step in steps(rules, play):
@@ -126,6 +122,6 @@ def test_every_game_ends_once_with_winners_and_scores(
 
 
 @every
-def test_the_same_dice_give_the_same_game(rules: Rules[Any, Any]) -> None:
+def test_the_same_dice_give_the_same_game(rules: AnyRules) -> None:
     play = Play(rules.seats.start, rules.options(), seed=5, steady=0.9)
     assert list(steps(rules, play)) == list(steps(rules, play))

@@ -3,7 +3,8 @@
 import math
 from collections.abc import Sequence
 
-from towersim.scene import Block, Box, Material, Polygon, Scene, Shape, TableTop, centred
+from towersim.geometry.shapes import Box, Polygon, Shape, centred
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 DEPTH = 0.03

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.statics.scenes import arch, block, ferris_wall, scene, stack_on_edge
-from towersim.lab.known import column, column_margin, harmonic, incline
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import column, column_margin, harmonic, incline
 from towersim.lab.towers import pyramid
-from towersim.scene import Box, Scene
+from towersim.scene import Scene
 from towersim.statics.equilibrium import margin, signed_margin, stands
 from towersim.units import Pose
 
@@ -22,7 +23,10 @@ CLOSE = 1e-5
 
 @pytest.mark.parametrize(
     ("width", "height", "friction"),
-    [(0.02, 0.08, 0.5), (0.04, 0.02, 0.5), (0.03, 0.03, 2.0), (1.0, 5.0, 0.1), (0.01, 1.0, 5.0)],
+    [
+        *((0.02, 0.08, 0.5), (0.04, 0.02, 0.5), (0.03, 0.03, 2.0), (1.0, 5.0, 0.1)),
+        *((0.01, 1.0, 5.0), (0.06, 0.02, 5.0), (0.12, 0.02, 5.0)),
+    ],
 )
 def test_one_block_tips_or_slides(width: float, height: float, friction: float) -> None:
     alone = scene(

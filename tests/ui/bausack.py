@@ -8,9 +8,9 @@ from pathlib import Path
 import pygame
 
 from tests.ui.pilot import Pilot, Point, window
+from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
-from towersim.scene import extent
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.input import NOTCH
@@ -29,7 +29,7 @@ def play(pilot: Pilot) -> BausackPlay:
 
 def pile(pilot: Pilot) -> Pile:
     """Return the shelves."""
-    found: Pile = pilot.table.eye.pile
+    found: Pile = pilot.table.presenter.pile
     return found
 
 
@@ -59,16 +59,16 @@ def wheel(pilot: Pilot, notches: float) -> None:
 
 def waiting(pilot: Pilot) -> Point:
     """Return where the piece lies that waits for the hand."""
-    eye = pilot.table.eye
-    found = eye.waiting(pilot.table.pointer)
+    presenter = pilot.table.presenter
+    found = presenter.waiting(pilot.table.pointer)
     assert found is not None
-    x, y = eye.camera.to_px(found[1].x, found[1].y)
+    x, y = presenter.camera.to_px(found[1].x, found[1].y)
     return round(x), round(y)
 
 
 def still(pilot: Pilot) -> None:
     """Wait until the camera stands still."""
-    pilot.until(lambda: not pilot.table.eye.lens.moving, 300)
+    pilot.until(lambda: not pilot.table.presenter.camera_control.is_moving, 300)
 
 
 def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:
@@ -89,7 +89,7 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     pilot.move(waiting(pilot))
     pilot.down()
     goal = spot(pilot, kind, angle, right, above)
-    camera = pilot.table.eye.camera
+    camera = pilot.table.presenter.camera
     high = camera.to_px(goal.x, goal.y + 0.03)
     pilot.move((round(high[0]), round(high[1])), steps=30)
     pilot.frames(50)

@@ -9,9 +9,9 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from towersim.match import Match, Phase
-from towersim.rules.fawlty_towers_state import Take
+from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
-from towersim.ui.desk import Files
+from towersim.ui.app_context import Files
 from towersim.ui.games.fawlty_towers.layout import card_rect
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
@@ -22,10 +22,31 @@ SHIFT = pygame.KMOD_SHIFT
 Point = tuple[int, int]
 
 
+class SparingApp(App):
+    """A window that draws only some of its frames by itself, and always when it is told to."""
+
+    draws_every = 5
+    """One frame of this number is drawn: most tests ask what happens, not how frames look."""
+    _frames = 0
+    _by_itself = False
+
+    def frame(self, seconds: float) -> None:
+        """Answer what happened and let time pass; draw now and then."""
+        self._frames += 1
+        self._by_itself = self._frames % self.draws_every != 0
+        super().frame(seconds)
+        self._by_itself = False
+
+    def draw(self) -> None:
+        """Draw, if this frame is one of those that are drawn."""
+        if not self._by_itself:
+            super().draw()
+
+
 class Pilot:
     """Sees the window's screens and acts only by events."""
 
-    def __init__(self, app: App) -> None:
+    def __init__(self, app: SparingApp) -> None:
         self.app = app
         self.at: Point = (1, 1)
 
@@ -112,7 +133,7 @@ class Pilot:
 
     def in_rack(self, kind: str) -> Point:
         """Return where a kind of block lies in the rack."""
-        x, y = self.table.eye.cube_in_rack(kind)
+        x, y = self.table.presenter.cube_in_rack(kind)
         return round(x), round(y)
 
     def over(self, tower: int, above: float = 0.012) -> Point:
@@ -120,7 +141,7 @@ class Pilot:
         match = self.match
         tops = [(f.pose.y, f.pose.x) for f in match.figures() if f.tower == TowerId(tower)]
         y, x = max(tops, default=(-0.01, match.setup.spots[tower]))
-        px, py = self.table.eye.camera.to_px(x, y + 0.01 + above)
+        px, py = self.table.presenter.camera.to_px(x, y + 0.01 + above)
         return round(px), round(py)
 
     def put(self, kind: str, tower: int) -> None:
@@ -143,8 +164,8 @@ class Pilot:
 @contextmanager
 def window(folder: Path, size: Point = (1280, 720), match: Match | None = None) -> Iterator[Pilot]:
     """Open the window on the menu or on a match, with settings and records in a folder."""
-    app = App(Files(folder / "settings.json", folder / "records"), size)
-    app.show(Menu(app.desk) if match is None else app.desk.table(match))
+    app = SparingApp(Files(folder / "settings.json", folder / "records"), size)
+    app.show(Menu(app.context) if match is None else app.context.table(match))
     try:
         yield Pilot(app)
     finally:

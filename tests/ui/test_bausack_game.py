@@ -13,7 +13,7 @@ from tests.ui.pilot import Pilot, Point, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
-from towersim.rules.bausack_log import Won
+from towersim.rules.bausack.log import Won
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.screen import BausackScreen
 from towersim.ui.screens.new_game import NewGame
@@ -61,7 +61,7 @@ def by_mouse(pilot: Pilot) -> None:
 def hold_until(pilot: Pilot, key: int, done: Callable[[], bool]) -> None:
     """Hold a key down until something is so."""
     pilot.post(pygame.KEYDOWN, key=key, mod=0, unicode="", scancode=0)
-    pilot.until(lambda: done() or not play(pilot).carrying, 2000)
+    pilot.until(lambda: done() or not play(pilot).is_carrying, 2000)
     pilot.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
 
@@ -84,7 +84,7 @@ def place_by_keys(pilot: Pilot) -> None:
     pilot.frames(40)
     hold_until(pilot, pygame.K_DOWN, lambda: at(1) < goal.y + 0.006)
     pilot.frames(20)
-    if play(pilot).carrying and play(pilot).seat == seat:
+    if play(pilot).is_carrying and play(pilot).seat == seat:
         pilot.key(pygame.K_SPACE)
     pilot.until(lambda: pilot.match.phase not in (Phase.SETTLING, Phase.CARRYING), bausack.MOST)
 
@@ -125,12 +125,13 @@ def play_out(pilot: Pilot, act: Callable[[Pilot], None]) -> set[Wanted]:
     return asked
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4, seats=SEATS))
     with window(tmp_path) as pilot:
         pilot.press("Other games")
         buttons = [w for w in pilot.screen.form._order if isinstance(w, UIButton)]
-        bausack_button = buttons[list(pilot.app.desk.covers).index("bausack")]
+        bausack_button = buttons[list(pilot.app.context.game_uis).index("bausack")]
         pilot.click(pygame.Rect(bausack_button.get_abs_rect()).center)
         assert isinstance(pilot.screen, NewGame)
         pilot.screen.seed.set_text("5")
@@ -149,6 +150,7 @@ def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
     assert validate(path).valid
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
     match = Match.new("bausack", SEATS, seed=8, record=tmp_path / "records" / "a.tower")
     save_settings(tmp_path / "settings.json", Settings(pace=4))
@@ -239,20 +241,20 @@ def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_wit
         pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_RIGHT)
         marked = pilot.table.pointer.hovered
-        sight = pilot.table.sight()
-        assert (sight.chosen, sight.hovered, sight.card.piece) == ("", marked, marked)
-        assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in sight.hint
+        frame = pilot.table.frame_state()
+        assert (frame.chosen, frame.hovered, frame.card.piece) == ("", marked, marked)
+        assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in frame.hint
         assert bausack.buttons(pilot) == {}
         pilot.key(pygame.K_RETURN)
         pilot.frames(9)
         pilot.key(pygame.K_RETURN)
-        sight = pilot.table.sight()
-        assert (sight.chosen, play(pilot).wanted) == (marked, Wanted.CHOOSE), "taken, not built"
+        frame = pilot.table.frame_state()
+        assert (frame.chosen, play(pilot).wanted) == (marked, Wanted.CHOOSE), "taken, not built"
         assert set(bausack.buttons(pilot).values()) == {False}
         ready(pilot)
         pilot.key(pygame.K_DOWN)
         other = pilot.table.pointer.hovered
-        assert (bausack.buttons(pilot), pilot.table.sight().chosen) == ({}, marked)
+        assert (bausack.buttons(pilot), pilot.table.frame_state().chosen) == ({}, marked)
         pilot.key(pygame.K_u)
         assert play(pilot).wanted is Wanted.CHOOSE, "what is not shown cannot be pushed"
         pilot.key(pygame.K_RETURN)
@@ -275,7 +277,7 @@ def test_a_piece_that_waits_in_its_ring_tells_the_key_that_takes_it(tmp_path: Pa
     with bausack.table(tmp_path) as pilot:
         bausack.build(pilot, "brick")
         ready(pilot)
-        assert "take it with Enter" in pilot.table.sight().hint
+        assert "take it with Enter" in pilot.table.frame_state().hint
         pilot.key(pygame.K_RETURN)
         held = play(pilot).held
         assert held is not None

@@ -4,11 +4,13 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.bausack import (
     PEOPLE,
     build,
     found,
+    pile,
     place,
     play,
     ready,
@@ -21,9 +23,12 @@ from tests.ui.bausack import (
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
+from towersim.rules.bausack.state import Bid, Build, Pass
+from towersim.ui.games.bausack.draw_table import draw_table
+from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import seat_rect
 from towersim.ui.games.bausack.play import Wanted
-from towersim.ui.games.bausack.sight import LIE
+from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Target, TowerId
 
@@ -42,13 +47,13 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
         pilot.click(waiting(pilot))
         pilot.key(pygame.K_t)
         still(pilot)
-        x, y = pilot.table.eye.camera.to_px(pilot.match.setup.spots[2], 0.03)
+        x, y = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.03)
         pilot.move((round(x), round(y)), steps=60)
         pilot.frames(120)
         pilot.down()
         pilot.up()
         assert pilot.match.phase is Phase.CARRYING
-        assert "your own part of the table" in pilot.table.sight().hint
+        assert "your own part of the table" in pilot.table.frame_state().hint
 
 
 def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
@@ -64,9 +69,9 @@ def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Pa
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
-        sight = pilot.table.sight()
-        assert sight.seated[0].out == 1
-        assert sight.why == "The square pole touched the table first."
+        frame = pilot.table.frame_state()
+        assert frame.seat_plates[0].out == 1
+        assert frame.why == "The square pole touched the table first.  V: see it again"
 
 
 def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: Path) -> None:
@@ -80,7 +85,7 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         pilot.down(3)
         assert play(pilot).held is None
         assert play(pilot).wanted is Wanted.PLACE
-        assert pilot.table.sight().waiting is not None
+        assert pilot.table.frame_state().waiting is not None
 
 
 def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path: Path) -> None:
@@ -100,6 +105,45 @@ def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path
         assert [placed.kind for placed in pilot.match.table.towers[0]] == ["brick"]
 
 
+def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
+    """Lead the held piece through these points, in metres."""
+    for x, y in points:
+        at = pilot.table.presenter.camera.to_px(x, y)
+        pilot.move((round(at[0]), round(at[1])), steps=40)
+        pilot.frames(90)
+
+
+def picture(pilot: Pilot, frame: FrameState) -> bytes:
+    """Return the pixels of a frame."""
+    screen, target = pilot.table, pygame.Surface((1280, 720))
+    sprites, pile = screen.presenter.sprites, screen.presenter.pile
+    draw_table(target, screen._context.stage, screen.layout, sprites, pile, frame)
+    return pygame.image.tobytes(target, "RGB")
+
+
+def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_the_hand(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        found(pilot, "brick", "bridge", "low-arch")
+        build(pilot, "square-pole")
+        still(pilot)
+        pilot.click(waiting(pilot))
+        pilot.key(pygame.K_t)
+        still(pilot)
+        own, other, _ = pilot.match.setup.spots
+        lead(pilot, (own, 0.15), (other, 0.15))
+        assert not pilot.table.frame_state().in_front, "it is above the tower"
+        lead(pilot, (other + 0.012, 0.05))
+        frame = pilot.table.frame_state()
+        assert frame.in_front
+        assert picture(pilot, frame) != picture(pilot, frame._replace(in_front=False))
+        pilot.key(pygame.K_RETURN)
+        assert pilot.match.phase is Phase.CARRYING
+        told = "It is in front of Bruno's tower: move it clear to let it go."
+        assert pilot.table.frame_state().hint == told
+
+
 # --- a collapse ---------------------------------------------------------------------------------
 
 
@@ -111,13 +155,13 @@ def topple(pilot: Pilot) -> None:
     pilot.move(waiting(pilot))
     pilot.down()
     x = pilot.match.setup.spots[0] + 0.036
-    camera = pilot.table.eye.camera
+    camera = pilot.table.presenter.camera
     for y in (0.06, 0.032):
         at = camera.to_px(x, y)
         pilot.move((round(at[0]), round(at[1])), steps=25)
         pilot.frames(40)
     pilot.up()
-    pilot.until(lambda: play(pilot).first is not None, 600)
+    pilot.until(lambda: play(pilot).first_fall is not None, 600)
 
 
 def test_a_collapse_is_slow_marked_told_and_cleared_away(
@@ -135,21 +179,21 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         monkeypatch.setattr(pilot.match, "tick", counted)
         pilot.frames(30)
         assert len(ticks) < 30, "slow motion: less than half as many ticks as in real time"
-        sight = pilot.table.sight()
-        assert sight.first is not None
-        assert sight.first.startswith("ziggurat")
-        assert sight.why == "The ziggurat touched the table first."
+        frame = pilot.table.frame_state()
+        assert frame.first is not None
+        assert frame.first.startswith("ziggurat")
+        assert frame.why == "The ziggurat touched the table first.  V: see it again"
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
         pilot.frames(5)
-        sight = pilot.table.sight()
-        assert {f.kind for f in sight.figures} >= {"brick", "ziggurat"}, "it lies there for a while"
-        assert sight.hint == "Ada's tower has collapsed: Ada is out."
-        assert not sight.pile
+        frame = pilot.table.frame_state()
+        assert {f.kind for f in frame.figures} >= {"brick", "ziggurat"}, "it lies there for a while"
+        assert frame.hint.startswith("Ada's tower has collapsed: Ada is out.")
+        assert not frame.pile
         pilot.frames(round(LIE * 60) + 20)
-        sight = pilot.table.sight()
-        assert {f.kind for f in sight.figures} == {"bridge", "low-arch"}
-        assert (sight.first, sight.seated[0].out, sight.pile) == (None, 1, True)
-        assert "ziggurat" in sight.view.supply
+        frame = pilot.table.frame_state()
+        assert {f.kind for f in frame.figures} == {"bridge", "low-arch"}
+        assert (frame.first, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
+        assert "ziggurat" in frame.view.supply
 
 
 def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
@@ -166,18 +210,44 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
         still(pilot)
         pilot.move(waiting(pilot))
         pilot.down()
-        spot, camera = pilot.match.setup.spots[0], pilot.table.eye.camera
+        spot, camera = pilot.match.setup.spots[0], pilot.table.presenter.camera
         for x in (spot + 0.06, spot - 0.08):
             at = camera.to_px(x, 0.06)
             pilot.move((round(at[0]), round(at[1])), steps=60)
         pilot.until(lambda: pilot.match.phase is Phase.SETTLING, 300)
+        opened = "A piece touched the table or fell off it, so the hand opened by itself."
+        assert pilot.table.frame_state().hint == opened
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
-        sight = pilot.table.sight()
-        assert sight.seated[0].out == 1
-        assert sight.why == "The square pole touched the table first."
+        frame = pilot.table.frame_state()
+        assert frame.seat_plates[0].out == 1
+        assert frame.why == "The square pole touched the table first.  V: see it again"
         assert not pilot.table.carry.grips
+
+
+def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_why(
+    tmp_path: Path,
+) -> None:
+    with table(tmp_path) as pilot:
+        found(pilot, "brick", "bridge", "low-arch")
+        for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
+            pilot.match.submit(action)
+        ready(pilot)
+        place(pilot, right=0.05)
+        ready(pilot)
+        assert (play(pilot).seat, play(pilot).view().barred_now) == (0, "ziggurat")
+        pilot.move(pile(pilot).middle("ziggurat"), steps=3)
+        frame = pilot.table.frame_state()
+        why = "The ziggurat has just brought a tower down: choose another piece first"
+        assert (frame.tip, frame.hovered, frame.pile) == (why, "", True)
+        free = frame._replace(view=replace(frame.view, barred=""))
+        assert picture(pilot, frame) != picture(pilot, free)
+        pilot.click(pile(pilot).middle("ziggurat"))
+        assert pilot.table.pointer.examined == ""
+        pilot.move(pile(pilot).middle("stool"), steps=3)
+        frame = pilot.table.frame_state()
+        assert (frame.tip, frame.hovered) == ("", "stool")
 
 
 def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
@@ -191,8 +261,8 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
         pilot.press("Look")
         pilot.frames(60)
-        assert "Bruno wins" in pilot.table.sight().hint
-        assert pilot.table.sight().banner is None
+        assert "Bruno wins" in pilot.table.frame_state().hint
+        assert pilot.table.frame_state().banner is None
 
 
 # --- looking ------------------------------------------------------------------------------------
@@ -203,28 +273,30 @@ def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
         found(pilot, "brick", "bridge", "low-arch")
         pilot.key(pygame.K_o)
         still(pilot)
-        eye, room = pilot.table.eye, pilot.table.layout.areas.room
-        home = eye.camera
+        presenter, room = pilot.table.presenter, pilot.table.layout.areas.room
+        home = presenter.camera
         assert abs(home.to_px(pilot.match.setup.spots[0], 0.0)[0] - room.centerx) < room.w / 4
         pilot.move(room.center)
         wheel(pilot, 3)
         still(pilot)
-        assert eye.camera.scale > 1.2 * home.scale
-        assert eye.camera.to_m(*room.center) == pytest.approx(home.to_m(*room.center), abs=0.02)
-        before = eye.camera
+        assert presenter.camera.scale > 1.2 * home.scale
+        assert presenter.camera.to_m(*room.center) == pytest.approx(
+            home.to_m(*room.center), abs=0.02
+        )
+        before = presenter.camera
         pilot.down(2)
         pilot.post(pygame.MOUSEMOTION, pos=(700, 300), rel=(-150, 40), buttons=(0, 1, 0))
         pilot.up(2)
         still(pilot)
-        assert eye.camera.left == pytest.approx(before.left - 150, abs=2)
-        assert eye.camera.base == pytest.approx(before.base + 40, abs=2)
+        assert presenter.camera.left == pytest.approx(before.left - 150, abs=2)
+        assert presenter.camera.base == pytest.approx(before.base + 40, abs=2)
         pilot.key(pygame.K_t)
         still(pilot)
-        xs = [eye.camera.to_px(x, 0.0)[0] for x in pilot.match.setup.spots]
+        xs = [presenter.camera.to_px(x, 0.0)[0] for x in pilot.match.setup.spots]
         assert all(room.left < x < room.right for x in xs)
         pilot.key(pygame.K_HOME)
         still(pilot)
-        assert eye.camera == home
+        assert presenter.camera == home
 
 
 def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -> None:
@@ -235,31 +307,31 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
         assert play(pilot).wanted is Wanted.BID
         pilot.key(pygame.K_t)
         still(pilot)
-        layout, camera = pilot.table.layout, pilot.table.eye.camera
+        layout, camera = pilot.table.layout, pilot.table.presenter.camera
         half = pilot.match.setup.table.width / 2
         assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
         assert camera.to_px(half, 0.0)[0] < layout.card.left
         pilot.key(pygame.K_t)
         still(pilot)
-        assert camera.scale < pilot.table.eye.camera.scale, "the same key looks back"
+        assert camera.scale < pilot.table.presenter.camera.scale, "the same key looks back"
 
 
 def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         found(pilot, "brick", "bridge", "low-arch")
         steps = pilot.match.steps
-        rect = seat_rect(pilot.app.desk.stage, pilot.table.layout, 3, 2)
+        rect = seat_rect(pilot.app.context.stage, pilot.table.layout, 3, 2)
         pilot.click(rect.center)
         still(pilot)
         room = pilot.table.layout.areas.room
-        x, _ = pilot.table.eye.camera.to_px(pilot.match.setup.spots[2], 0.0)
+        x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.0)
         assert abs(x - room.centerx) < room.w / 4
         assert pilot.match.steps == steps
-        assert "open the pile" in pilot.table.sight().hint
+        assert "open the pile" in pilot.table.frame_state().hint
         for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
             pilot.key(key)
             still(pilot)
-            x, _ = pilot.table.eye.camera.to_px(pilot.match.setup.spots[seat], 0.0)
+            x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[seat], 0.0)
             assert abs(x - room.centerx) < room.w / 4
 
 
@@ -268,23 +340,23 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
         found(pilot, "brick", "bridge", "low-arch")
         pilot.key(pygame.K_o)
         still(pilot)
-        heights = pilot.table.sight().heights
+        heights = pilot.table.frame_state().heights
         assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
         assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
-        assert pilot.table.sight().slider == heights[TowerId(0)]
-        rod, camera = pilot.table.layout.ruler, pilot.table.eye.camera
+        assert pilot.table.frame_state().slider == heights[TowerId(0)]
+        rod, camera = pilot.table.layout.ruler, pilot.table.presenter.camera
         pilot.move((rod.centerx, round(camera.to_px(0.0, 0.05)[1])))
         pilot.down()
         pilot.move((rod.centerx + 40, round(camera.to_px(0.0, 0.1)[1])), steps=5)
         pilot.up()
-        assert pilot.table.sight().slider == pytest.approx(0.1, abs=1e-3)
+        assert pilot.table.frame_state().slider == pytest.approx(0.1, abs=1e-3)
         pilot.move((700, 300))
-        assert pilot.table.sight().slider == pytest.approx(0.1, abs=1e-3)
+        assert pilot.table.frame_state().slider == pytest.approx(0.1, abs=1e-3)
         pilot.key(pygame.K_h)
         lowest, second, _ = sorted(heights.values())
-        assert pilot.table.sight().slider == lowest
+        assert pilot.table.frame_state().slider == lowest
         pilot.key(pygame.K_h)
-        assert pilot.table.sight().slider == second
+        assert pilot.table.frame_state().slider == second
         pilot.key(pygame.K_HOME)
         assert pilot.table.pointer.slider is None
 
@@ -297,9 +369,9 @@ def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace:
     with window(tmp_path, match=match) as pilot:
         for _ in range(4):
             pilot.until(lambda: match.phase is Phase.CARRYING, 3000)
-            eye, seat = pilot.table.eye, play(pilot).seat
-            x, _ = eye.camera.to_px(match.setup.spots[seat], 0.0)
-            goal, _ = eye.lens.goal.to_px(match.setup.spots[seat], 0.0)
+            presenter, seat = pilot.table.presenter, play(pilot).seat
+            x, _ = presenter.camera.to_px(match.setup.spots[seat], 0.0)
+            goal, _ = presenter.camera_control.goal.to_px(match.setup.spots[seat], 0.0)
             assert abs(x - goal) < 10
             assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
             pilot.until(lambda: match.phase is Phase.CHOOSING, 3000)

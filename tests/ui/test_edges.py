@@ -1,25 +1,24 @@
 """Where hands slip: edges, other buttons, lost focus, full disks, several saved games."""
 
 import errno
-from os import utime
 from pathlib import Path
 
 import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
+from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
-from towersim.record import Recorder, SeatSpec
-from towersim.scene import extent
-from towersim.ui.games.fawlty_towers.draw_pool import rack
+from towersim.record import SeatSpec
+from towersim.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
+from towersim.ui.games.fawlty_towers.pool_layout import rack
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.saved import SavedGames
 
 PEOPLE = (SeatSpec("Ada"), SeatSpec("Bruno"))
 
@@ -32,7 +31,7 @@ def alone(folder: Path, name: str = "a", seed: int = 3) -> Match:
 
 def held_rect(pilot: Pilot) -> pygame.Rect:
     """Return where the held block is drawn."""
-    held, camera = pilot.table.play.held, pilot.table.eye.camera
+    held, camera = pilot.table.play.held, pilot.table.presenter.camera
     assert held is not None
     low, high = extent(held.shape, held.pose)
     (left, bottom), (right, top) = camera.to_px(*low), camera.to_px(*high)
@@ -67,7 +66,7 @@ def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path
         pilot.click(table.layout.areas.pause.center)
         assert isinstance(pilot.screen, Pause)
         assert table.match.phase is Phase.CARRYING
-        assert table.sight().hint.startswith("Ada: ")
+        assert table.frame_state().hint.startswith("Ada: ")
 
 
 def test_shift_makes_the_wheel_fine(tmp_path: Path) -> None:
@@ -96,9 +95,9 @@ def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path)
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         table = pilot.table
         pilot.move(card_rect(table.layout, 1, 0).center)
-        assert table.sight().tip
+        assert table.frame_state().tip
         pilot.key(pygame.K_ESCAPE)
-        assert table.sight().tip == ""
+        assert table.frame_state().tip == ""
         pilot.key(pygame.K_F1)
         assert isinstance(pilot.screen, RulesPages)
         pilot.key(pygame.K_F1)
@@ -109,24 +108,24 @@ def test_the_mouse_leaves_no_tip_behind_when_it_leaves_the_window(tmp_path: Path
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(card_rect(pilot.table.layout, 1, 0).center)
         pilot.post(pygame.WINDOWLEAVE)
-        assert pilot.table.sight().tip == ""
+        assert pilot.table.frame_state().tip == ""
 
 
 def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
     bots = (SeatSpec("Ada", "uniform", "none"), SeatSpec("Bruno", "uniform", "none"))
     with window(tmp_path, match=Match.new("fawlty-towers", bots, seed=5)) as pilot:
         pilot.until(lambda: pilot.table.play.held is not None)
-        (held,) = (figure for figure in pilot.table.sight().figures if figure.held)
+        (held,) = (figure for figure in pilot.table.frame_state().figures if figure.held)
         shelf = pilot.in_rack(held.kind)
-        assert pilot.table.eye.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
-        stage, eye = pilot.app.desk.stage, pilot.table.eye
+        assert pilot.table.presenter.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
+        stage, presenter = pilot.app.context.stage, pilot.table.presenter
         pick_up = pilot.match.setup.pick_ups[0].x
-        assert rack(stage, eye.camera, pick_up, 4).collidepoint(shelf)
+        assert rack(stage, presenter.camera, pick_up, 4).collidepoint(shelf)
 
 
 def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        pilot.key(pygame.K_RETURN)
+        pilot.press("New game")
         assert isinstance(pilot.screen, NewGame)
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, FawltyTowersScreen)
@@ -138,36 +137,10 @@ def test_the_left_of_a_chooser_goes_back(tmp_path: Path) -> None:
         pilot.press("Settings")
         chooser = pygame.Rect(pilot.button("1×").get_abs_rect())
         pilot.click((chooser.x + 12, chooser.centery))
-        assert pilot.app.desk.settings.pace == 4
+        assert pilot.app.context.settings.pace == 0.5
+        assert "½×" in pilot.button("½").text
         pilot.click((chooser.right - 12, chooser.centery))
-        assert pilot.app.desk.settings.pace == 1
-
-
-def test_of_several_unfinished_games_one_is_chosen(tmp_path: Path) -> None:
-    for seed in range(3):
-        alone(tmp_path, str(seed), seed).close()
-        utime(tmp_path / "records" / f"{seed}.tower", (1e9 + seed, 1e9 + seed))
-    with window(tmp_path) as pilot:
-        pilot.press("Continue")
-        assert isinstance(pilot.screen, SavedGames)
-        newest, *older = (path.stem for path, _, _ in pilot.screen._games)
-        assert (newest, older) == ("2", ["1", "0"])
-        pilot.key(pygame.K_TAB)
-        pilot.key(pygame.K_DOWN)
-        pilot.key(pygame.K_RETURN)
-        assert pilot.match.seed == 1
-
-
-def test_a_game_that_was_damaged_meanwhile_is_named(tmp_path: Path) -> None:
-    for name in ("a", "b"):
-        alone(tmp_path, name).close()
-    with window(tmp_path) as pilot:
-        pilot.press("Continue")
-        for path in (tmp_path / "records").iterdir():
-            path.write_text("{}\n")
-        pilot.press("Go on")
-        assert isinstance(pilot.screen, SavedGames)
-        assert "line 1" in pilot.app.desk.notice
+        assert pilot.app.context.settings.pace == 1
 
 
 def test_a_full_disk_is_said_and_the_game_goes_on(
@@ -180,24 +153,24 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
         monkeypatch.setattr(Recorder, "_put", full)
         pilot.put("red", 0)
         words = "Saved game: cannot be written: No space left on device"
-        assert pilot.table.sight().hint.startswith(words)
-        assert any(line.startswith(words) for line in pilot.table.sight().log)
+        assert pilot.table.frame_state().hint.startswith(words)
+        assert any(line.startswith(words) for line in pilot.table.frame_state().log)
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)
-        assert "No space left" in pilot.app.desk.notice
+        assert "No space left" in pilot.app.context.notice
 
 
 def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.table.layout.areas.log.center)
-        assert pilot.table.sight().whole_log
+        assert pilot.table.frame_state().whole_log
         pilot.click(pilot.in_rack("red"))
-        assert not pilot.table.sight().whole_log
-        assert not pilot.table.play.carrying, "what lies below the log is not taken"
+        assert not pilot.table.frame_state().whole_log
+        assert not pilot.table.play.is_carrying, "what lies below the log is not taken"
 
 
 def test_round_buttons_say_what_they_do(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(pilot.table.layout.areas.pace.center)
-        assert "Speed" in pilot.table.sight().tip
+        assert "Speed" in pilot.table.frame_state().tip

@@ -1,49 +1,31 @@
 """What people see and read when a tower falls: which one, why, and what to do now."""
 
 from pathlib import Path
+from typing import Any
 
-import pytest
+import pygame
 
 from tests.ui.pilot import Pilot, window
+from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
-from towersim.scene import Box
-from towersim.table import Figure
-from towersim.ui.games.fawlty_towers.falls import why_fallen
-from towersim.ui.games.fawlty_towers.sight import LIE, TELL
-from towersim.units import BlockId, Pose, TowerId
-
-CUBE = Box(0.02, 0.02)
+from towersim.ui.camera import pixel_rect
+from towersim.ui.draw_text import free_place
+from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
 
 
-def cube(name: str, x: float, y: float, kind: str = "red") -> Figure:
-    """Return a cube at rest."""
-    return Figure(BlockId(name), kind, CUBE, Pose(x, y, 0.0), TowerId(0), held=False)
-
-
-@pytest.mark.parametrize(
-    ("others", "why"),
-    [
-        ((cube("b", 0.05, 0.01),), "A red cube touched the table."),
-        ((cube("b", 0.05, 0.01), cube("c", 0.08, 0.01)), "2 cubes touched the table."),
-        ((cube("b", 0.7, -3.0, "blue"),), "A blue cube fell off the table."),
-        ((cube("b", 0.7, -3.0), cube("c", 0.05, 0.01, "green")), "A green cube touched the table."),
-        ((cube("b", 0.0, 0.05),), "A cube came off it."),
-    ],
-)
-def test_why_a_tower_fell_is_seen_from_where_its_cubes_lie(
-    others: tuple[Figure, ...], why: str
-) -> None:
-    assert why_fallen((cube("a", 0.0, 0.01), *others), [BlockId("a")], 0.6) == why
-
-
-def drop_beside(pilot: Pilot, tower: int) -> None:
-    """Let a cube go half beside a tower, which does not hold it."""
+def hold_beside(pilot: Pilot, tower: int) -> None:
+    """Hold a cube half beside a tower, which would not hold it."""
     pilot.move(pilot.in_rack("red"))
     pilot.down()
     x, y = pilot.over(tower, 0.05)
-    pilot.move((x + round(0.02 * pilot.table.eye.camera.scale), y), steps=30)
+    pilot.move((x + round(0.02 * pilot.table.presenter.camera.scale), y), steps=30)
     pilot.frames(20)
+
+
+def drop_beside(pilot: Pilot, tower: int) -> None:
+    """Let a cube go half beside a tower, and wait until what fell has been cleared away."""
+    hold_beside(pilot, tower)
     pilot.up()
     pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
 
@@ -52,25 +34,75 @@ def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 0)
-        sight = pilot.table.sight()
-        assert [(told.tower, told.words) for told in sight.told] == [
-            (0, "Tower 1 fell. A red cube touched the table.")
-        ]
+        sight = pilot.table.frame_state()
+        ((tower, words),) = sight.told
+        why = "The second block (red) found nothing to rest on."
+        assert tower == 0
+        assert words == f"Tower 1 fell. {why}  V: see it again"
         assert len(sight.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
-        assert sight.log[-1].endswith("go back to the pool. A red cube touched the table.")
+        assert f"go back to the pool. {why}" in sight.log[-1]
         assert "tower 1 fell! Drag a cube from the pool onto the free place" in sight.hint
         pilot.frames(round(LIE * 60) + 2)
-        assert len(pilot.table.sight().figures) == 3
+        assert len(pilot.table.frame_state().figures) == 3
         pilot.frames(round((TELL - LIE) * 60) + 2)
-        assert pilot.table.sight().told == ()
-        assert not pilot.table.lively
+        assert pilot.table.frame_state().told == ()
+        assert not pilot.table.is_animating
 
 
 def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 2)
-        told = list(pilot.table.sight().log)
+        told = list(pilot.table.frame_state().log)
         pilot.table.resize()
-        assert pilot.table.sight().log == told
+        assert pilot.table.frame_state().log == told
+
+
+def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
+    tmp_path: Path,
+) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        play: Any = pilot.table.play
+        pilot.key(pygame.K_v)
+        assert not play.is_replaying, "nothing has fallen yet"
+        for _ in range(2):
+            pilot.key(pygame.K_f)
+        hold_beside(pilot, 0)
+        pilot.up()
+        pilot.until(lambda: play.is_tipping)
+        assert pilot.table.frame_state().hint == "It comes down!"
+        frames = 0
+        while play.first_fall is None:
+            pilot.frames()
+            frames += 1
+        assert frames > 10, "slow motion begins before anything has fallen"
+        pilot.until(lambda: match.phase is Phase.CHOOSING)
+        before = match.figures()
+        pilot.key(pygame.K_v)
+        assert play.is_replaying
+        assert pilot.table.frame_state().hint.startswith("Once more")
+        assert len(pilot.table.frame_state().figures) == 5
+        pilot.frames(30)
+        assert match.figures() == before
+        pilot.key(pygame.K_1)
+        assert not play.is_replaying
+        assert play.held is None, "the key that ended it took no cube"
+        pilot.key(pygame.K_v)
+        pilot.until(lambda: not play.is_replaying)
+        assert match.phase is Phase.CHOOSING
+
+
+def test_no_slip_of_paper_covers_a_block(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        drop_beside(pilot, 0)
+        frame, areas = pilot.table.frame_state(), pilot.table.layout.areas
+        blocks = [pixel_rect(frame.camera, *extent(f.shape, f.pose)) for f in frame.figures]
+        room = pygame.Rect(areas.room.x, areas.hint.bottom, areas.room.w, areas.room.h)
+        tall = pygame.Rect(room.centerx - 60, room.top, 120, room.h)
+        for avoid in (blocks, [tall]):
+            slip = free_place((300, 40), room, room.centerx, avoid)
+            assert room.contains(slip)
+            assert slip.collidelist(avoid) < 0

@@ -13,33 +13,35 @@ from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES, checked_options
-from towersim.ui.choices import choices_of
-from towersim.ui.desk import Choice
-from towersim.ui.games import COVERS
+from towersim.ui.app_context import OptionLabels
+from towersim.ui.games import GAME_UIS
+from towersim.ui.option_labels import option_labels
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.settings import Settings, load_settings, save_settings
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_UIS)
 def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
-    cover, rules = COVERS[game], GAMES[game]
-    assert set(cover.choices) <= {field.name for field in msgspec.structs.fields(rules.options)}
-    for field, choice in choices_of(rules.options, cover.choices).items():
+    game_ui, rules = GAME_UIS[game], GAMES[game]
+    assert set(game_ui.option_labels) <= {
+        field.name for field in msgspec.structs.fields(rules.options)
+    }
+    for field, choice in option_labels(rules.options, game_ui.option_labels).items():
         assert getattr(rules.options(), field) in choice.values
         for value in choice.values:
             assert getattr(checked_options(game, {field: value}), field) == value
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
 def test_every_game_is_set_up_with_as_many_players_as_it_takes(
     tmp_path: Path, size: tuple[int, int]
 ) -> None:
     with window(tmp_path, size) as pilot:
         pilot.press("Other games")
         assert pygame.Rect((0, 0), size).contains(pilot.screen._sheet)
-        for game in COVERS:
-            pilot.app.desk.game = game
-            pilot.app.screens[:] = [NewGame(pilot.app.desk)]
+        for game in GAME_UIS:
+            pilot.app.context.game = game
+            pilot.app.screens[:] = [NewGame(pilot.app.context)]
             seats = GAMES[game].seats
             while len(pilot.screen.seats) < seats[-1]:
                 pilot.press("Add a player")
@@ -60,10 +62,10 @@ class Agreed(msgspec.Struct, frozen=True):
 
 
 def test_options_without_words_speak_for_themselves() -> None:
-    said = {"open_hands": Choice("Hands", {True: "open", False: "hidden"})}
-    found = choices_of(Agreed, said)
+    said = {"open_hands": OptionLabels("Hands", {True: "open", False: "hidden"})}
+    found = option_labels(Agreed, said)
     assert found["open_hands"] == said["open_hands"]
-    tie_break = Choice("Tie break", {"none": "none", "by-height": "by height"})
+    tie_break = OptionLabels("Tie break", {"none": "none", "by-height": "by height"})
     assert found["tie_break"] == tie_break
 
 
@@ -76,7 +78,7 @@ def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:
     settings, _ = load_settings(tmp_path / "settings.json")
     assert (settings.game, settings.options["fawlty-towers"]) == (
         "fawlty-towers",
-        {"black_cards": False},
+        {"black_cards": False, "fall_card": True},
     )
     with window(tmp_path) as pilot:
         pilot.press("New game")
@@ -96,6 +98,6 @@ def test_a_game_without_a_room_in_the_window_is_one_line(
 ) -> None:
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
     with window(tmp_path) as pilot:
-        monkeypatch.setattr(pilot.app.desk, "covers", {})
+        monkeypatch.setattr(pilot.app.context, "game_uis", {})
         with pytest.raises(OptionFault, match="cannot be played in the window yet"):
-            pilot.app.desk.table(match)
+            pilot.app.context.table(match)

@@ -8,10 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, between, fitted
-from towersim.ui.games import COVERS
-from towersim.ui.glide import follow
-from towersim.ui.input import COMMON, NOTCH, SPEED, WINDOW, Do, HandInput, KeyMap, meaning, number
+from towersim.ui.games import GAME_UIS
+from towersim.ui.input import (
+    COMMON,
+    NOTCH,
+    SPEED,
+    WINDOW,
+    Command,
+    HandInput,
+    KeyMap,
+    command_for_key,
+    number,
+)
 from towersim.units import Pose, Vec
 
 metres = st.floats(-2, 2)
@@ -47,17 +57,17 @@ def test_the_camera_arrives() -> None:
     assert camera == goal
 
 
-@pytest.mark.parametrize("keys", [COMMON, *(cover.keys for cover in COVERS.values())])
+@pytest.mark.parametrize("keys", [COMMON, *(game_ui.keys for game_ui in GAME_UIS.values())])
 def test_no_key_means_two_things_and_the_windows_own_are_everywhere(keys: KeyMap) -> None:
     count = Counter(key for line in keys for some in line.keys for key in some)
     assert max(count.values()) == 1
-    assert all(len(line.does) == len(line.keys) for line in keys)
+    assert all(len(line.commands) == len(line.keys) for line in keys)
     assert set(WINDOW) <= set(keys)
-    assert Do.PACE in {does for line in keys for does in line.does}
+    assert Command.PACE in {command for line in keys for command in line.commands}
 
 
 def test_a_key_that_means_nothing_is_no_number_either() -> None:
-    assert meaning(pygame.K_F5) is None
+    assert command_for_key(pygame.K_F5) is None
     assert [number(key) for key in (pygame.K_1, pygame.K_9, pygame.K_KP2, pygame.K_a)] == [
         1,
         9,
@@ -69,12 +79,12 @@ def test_a_key_that_means_nothing_is_no_number_either() -> None:
 def test_arrows_move_the_hand_while_they_are_down_and_shift_makes_them_fine() -> None:
     hand = HandInput()
     hand.begin(Pose(0.1, 0.2, 0.0))
-    hand.press(Do.LEFT)
+    hand.press(Command.LEFT)
     hand.step(0.5, fine=False)
     assert hand.target.x == pytest.approx(0.1 - 0.5 * SPEED)
     assert hand.target.y == 0.2
-    hand.lift(Do.LEFT)
-    hand.press(Do.UP)
+    hand.lift(Command.LEFT)
+    hand.press(Command.UP)
     hand.step(0.5, fine=True)
     assert 0.2 < hand.target.y < 0.2 + 0.25 * SPEED
     hand.rest()
@@ -88,7 +98,7 @@ def test_the_wheel_turns_and_upright_sets_straight() -> None:
     hand.begin(Pose(0.0, 0.1, 0.0))
     hand.wheel(2)
     assert hand.target.angle == pytest.approx(2 * NOTCH)
-    hand.wheel(16)
+    hand.wheel(10)
     hand.upright()
     assert hand.target.angle == pytest.approx(math.pi / 2)
 
@@ -98,3 +108,13 @@ def test_the_hand_stays_inside_its_room() -> None:
     hand.point(Vec(9.0, -1.0))
     hand.keep(Vec(-0.3, 0.01), Vec(0.4, 0.5))
     assert hand.target[:2] == (0.4, 0.01)
+
+
+def test_a_quarter_turn_ends_straight() -> None:
+    hand = HandInput()
+    hand.begin(Pose(0.0, 0.1, math.radians(20)))
+    hand.quarter(1)
+    assert hand.target.angle == pytest.approx(math.pi / 2)
+    hand.quarter(-1)
+    hand.quarter(-1)
+    assert hand.target.angle == pytest.approx(-math.pi / 2)

@@ -7,15 +7,16 @@ import numpy.typing as npt
 import pygame
 import pytest
 
+from towersim.geometry.shapes import Box
 from towersim.physics.hand import SKILLS
-from towersim.rules.cards import CUBES, Card, Colour, Symbol, deck
-from towersim.scene import Box
+from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.ui import draw_cubes, draw_frames
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import MARKS, mark, symbol
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.fawlty_towers import draw_cards
 from towersim.ui.screens.new_game import HANDS
-from towersim.ui.theme import Ink, Letters, Stage
+from towersim.ui.theme import Ink, Stage
 from towersim.units import Pose
 
 GREY = Ink((120, 120, 120), (160, 160, 160), (80, 80, 80), (250, 250, 250))
@@ -26,7 +27,7 @@ def stage(monkeypatch: pytest.MonkeyPatch) -> Stage:
     """A stage on which every paint is the same grey."""
     for module in (draw_cards, draw_cubes):
         monkeypatch.setattr(module, "ink", lambda _name: GREY)
-    return Stage((1280, 720), Letters())
+    return Stage((1280, 720), Fonts())
 
 
 def differing(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -93,7 +94,7 @@ def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
 
 
 def test_a_block_is_drawn_where_the_camera_says() -> None:
-    stage, target = Stage((1280, 720), Letters()), pygame.Surface((200, 200))
+    stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
     camera = Camera(1000.0, 100.0, 150.0)
     draw_cubes.draw_block(target, stage, camera, "red", Box(0.02, 0.04), Pose(0.03, 0.02, 0.0))
     drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))

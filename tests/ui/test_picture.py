@@ -11,7 +11,7 @@ from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.ui.bench import frame_times, full_table
-from towersim.ui.games import COVERS
+from towersim.ui.games import GAME_UIS
 from towersim.ui.picture import save_picture, table_picture
 
 SCRIPT = """
@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.ui.games import COVERS
+from towersim.ui.games import GAME_UIS
 from towersim.ui.picture import save_picture
 match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=1)
 save_picture(match, Path(sys.argv[1]), (960, 600))
@@ -43,7 +43,7 @@ def test_a_picture_shows_the_match_it_is_of() -> None:
     assert (one[400:1100, 150:560] != other[400:1100, 150:560]).any(axis=2).mean() > 0.05
 
 
-@pytest.mark.parametrize("game", COVERS)
+@pytest.mark.parametrize("game", GAME_UIS)
 def test_every_game_has_a_picture(game: str) -> None:
     seats = tuple(SeatSpec(name) for name in ("Ada", "Bruno", "Clara"))
     picture = pygame.surfarray.array3d(table_picture(Match.new(game, seats, seed=1)))

@@ -4,8 +4,8 @@ import numpy as np
 import pygame
 import pytest
 
+from towersim.geometry.shapes import Circle, area
 from towersim.level import load_pieces
-from towersim.scene import Circle, area
 from towersim.ui.draw_pieces import piece_face, piece_shadow
 from towersim.ui.pieces_picture import pieces_picture
 

@@ -12,11 +12,14 @@ from towersim.bots.table import bots_of, play_out
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Outcome
-from towersim.ui.desk import Screen
+from towersim.ui.app_context import Screen
+from towersim.ui.fonts import Fonts
+from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.saved_games import SavedGame, saved_games
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
@@ -24,11 +27,16 @@ from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.saved import SavedGames
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.theme import Letters, Stage
+from towersim.ui.theme import SMALLEST, Stage
 from towersim.ui.widgets import Pressed
 from towersim.units import Seat
 
-SIZES = [(960, 600), (1280, 720), (1920, 1080)]
+SIZES = [SMALLEST, (960, 600), (1280, 720), (1920, 1080)]
+SEEN = [
+    pytest.param(size, marks=[] if size in (SIZES[0], SIZES[-1]) else pytest.mark.slow)
+    for size in SIZES
+]
+"""The smallest and the largest window; those between are tried behind `slow`."""
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 
 
@@ -45,32 +53,30 @@ def late() -> Match:
 
 def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     """Yield every screen there is."""
-    desk = pilot.app.desk
-    yield Menu(desk)
-    few = NewGame(desk)
+    context = pilot.app.context
+    yield Menu(context)
+    few = NewGame(context)
     yield few
     for _ in range(4):
         few._alter(Pressed("add"))
     few._lay_out()
     yield few
-    yield SettingsPage(desk)
-    paths = [desk.new_record("fawlty-towers").with_stem(f"g{n}") for n in range(9)]
-    for path in paths:
-        Match.new("fawlty-towers", match.seats, seed=1, record=path).close()
-    yield SavedGames(desk, paths)
-    rules = RulesPages(desk)
+    yield SettingsPage(context)
+    paths = [context.new_record("fawlty-towers").with_stem(f"g{n}") for n in range(9)]
+    yield SavedGames(context, [SavedGame(path, "Ada and Bruno", "Bausack") for path in paths])
+    rules = RulesPages(context)
     for _ in rules.pages:
         yield rules
         rules._turn(1)
-    table = FawltyTowersScreen(desk, match)
+    table = FawltyTowersScreen(context, match)
     yield table
-    yield Pause(desk, table.again, match.close)
-    yield Pause(desk, table.again, match.close, over=True)
+    yield Pause(context, table.again, match.close)
+    yield Pause(context, table.again, match.close, over=True)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
-    yield Result(desk, match, ending(match, outcome), table.again)
+    yield Result(context, match, ending(match, outcome), table.again)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SEEN)
 def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -> None:
     with window(tmp_path, size) as pilot:
         edge = pygame.Rect((0, 0), size)
@@ -89,21 +95,19 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
 
 
 def test_a_saved_game_counts_what_seats_did_not_what_was_dealt(tmp_path: Path) -> None:
-    path = tmp_path / "rummu.jsonl"
+    path = tmp_path / "rummu.tower"
     seats = tuple(SeatSpec(name) for name in NAMES[:3])
     match = Match.new("rummu", seats, seed=1, record=path)
     assert isinstance(match.actor, int)
     match.submit(match.view(match.actor).legal[0])
     match.close()
-    with window(tmp_path) as pilot:
-        _, _, about = SavedGames(pilot.app.desk, [path])._games[0]
-        assert about.endswith("– 1 move")
+    assert saved_games(path.parent)[0].about.endswith("– 1 move")
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", SEEN)
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     layout = table_layout(stage)
     cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
     rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
@@ -119,23 +123,23 @@ def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int)
 
 
 def test_a_name_that_is_too_long_ends_in_an_ellipsis() -> None:
-    letters = Letters()
-    short = letters.cut("Maximiliane Hohenzollern", 16, 90)
+    fonts = Fonts()
+    short = fonts.cut("Maximiliane Hohenzollern", 16, 90)
     assert short.startswith("Max")
     assert short.endswith("…")
-    assert letters.font(16).size(short)[0] <= 90
-    assert letters.cut("Ada", 16, 90) == "Ada"
+    assert fonts.font(16).size(short)[0] <= 90
+    assert fonts.cut("Ada", 16, 90) == "Ada"
 
 
 def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
     tmp_path: Path, late: Match
 ) -> None:
     with window(tmp_path) as pilot:
-        table, desk = FawltyTowersScreen(pilot.app.desk, late), pilot.app.desk
+        table, context = FawltyTowersScreen(pilot.app.context, late), pilot.app.context
 
         def page(winners: tuple[int, ...], scores: tuple[int, ...]) -> Result:
             outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
-            return Result(desk, late, ending(late, outcome), table.again)
+            return Result(context, late, ending(late, outcome), table.again)
 
         alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
         assert (alone._title(), alone._ending.decided) == ("Clara wins", "")
@@ -146,6 +150,95 @@ def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
         assert page(tuple(range(8)), (3,) * 8)._title() == "8 players share the win"
 
 
+@pytest.fixture
+def over(tmp_path: Path, late: Match) -> Iterator[Pilot]:
+    """A window in which the result has just opened over the table, the mouse on "Play again"."""
+    with window(tmp_path, match=late) as pilot:
+        outcome = Outcome("Over.", (Seat(2),), (1,) * 8)
+        page = Result(pilot.app.context, late, ending(late, outcome), pilot.table.again)
+        pilot.move(pygame.Rect(page.form._order[0].get_abs_rect()).center)
+        pilot.app.show(page)
+        pilot.frames()
+        yield pilot
+
+
+@pytest.mark.parametrize("key", [pygame.K_SPACE, pygame.K_RETURN])
+def test_a_tapped_key_does_not_lose_the_result_that_opens_under_it(
+    over: Pilot, late: Match, key: int
+) -> None:
+    result = over.screen
+    for _ in range(3):
+        over.key(key)
+    assert over.screen is result
+    assert result.form.focus == 0, "the press shows which button it would press"
+    over.frames(40)
+    over.key(key)
+    assert over.match is not late, "a press on a page that was seen deals anew"
+
+
+def test_a_click_does_not_lose_the_result_that_opens_under_it(over: Pilot, late: Match) -> None:
+    result = over.screen
+    over.click(over.at)
+    over.click(over.at)
+    assert over.screen is result
+    over.frames(40)
+    over.click(over.at)
+    assert over.match is not late
+
+
+def test_an_aimed_press_on_the_result_acts_at_once(over: Pilot) -> None:
+    for _ in range(3):
+        over.key(pygame.K_RIGHT)
+    over.key(pygame.K_SPACE)
+    assert isinstance(over.screen, Menu)
+
+
+def test_a_click_that_goes_to_a_button_of_the_result_acts_at_once(over: Pilot) -> None:
+    over.press("Menu")
+    assert isinstance(over.screen, Menu)
+
+
 def test_text_is_drawn_at_the_size_it_is_shown() -> None:
-    small, large = (Stage(size, Letters()).text("tower", 20, (0, 0, 0)) for size in SIZES[1:])
+    small, large = (Stage(size, Fonts()).text("tower", 20, (0, 0, 0)) for size in SIZES[-2:])
     assert large.get_width() == pytest.approx(1.5 * small.get_width(), rel=0.05)
+
+
+def test_down_goes_down_in_a_grid_of_widgets(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        form, first = pilot.screen.form, pilot.screen.names[0]
+        form.set_focus(form._order.index(first) + 1)
+        player = pygame.Rect(form._widget().get_abs_rect())
+        pilot.key(pygame.K_DOWN)
+        below = pygame.Rect(form._widget().get_abs_rect())
+        assert (below.x, below.y > player.y) == (player.x, True)
+        pilot.key(pygame.K_UP)
+        assert pygame.Rect(form._widget().get_abs_rect()) == player
+
+
+def test_starting_again_asks_first(tmp_path: Path, late: Match) -> None:
+    with window(tmp_path, match=late) as pilot:
+        pilot.key(pygame.K_ESCAPE)
+        pilot.press("same deal")
+        assert isinstance(pilot.screen, Pause)
+        pilot.press("new deal")
+        assert isinstance(pilot.screen, Pause), "the other one was asked for, not this"
+        pilot.press("Really?")
+        assert pilot.match.seed != late.seed
+
+
+@pytest.mark.parametrize("game", GAME_UIS)
+def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, game: str) -> None:
+    with window(tmp_path) as pilot:
+        pilot.app.context.game = game
+        pilot.press("New game")
+        screen = pilot.screen
+        lines = set()
+        for index, widget in enumerate(screen.form._order):
+            command = screen.form._commands.get(widget)
+            if isinstance(command, tuple) and command[0] in ("option", "skill", "player"):
+                screen.form.set_focus(index)
+                lines.add(screen._explained())
+        assert "" not in lines
+        assert len(lines) >= 2 + len(screen._option_labels)
+        pilot.app.draw()

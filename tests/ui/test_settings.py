@@ -22,7 +22,16 @@ def test_without_a_file_nothing_is_said(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "{", "[" * 100_000, '{"pace": "fast"}', '{"pace": 3}', '{"speed": 1}', "\x00\xff"],
+    [
+        "",
+        "{",
+        "[" * 100_000,
+        '{"pace": "fast"}',
+        '{"pace": 3}',
+        '{"speed": 1}',
+        "\x00\xff",
+        '{"game": "\xff"}',
+    ],
 )
 def test_a_damaged_file_gives_the_usual_settings_and_a_notice(tmp_path: Path, text: str) -> None:
     path = tmp_path / "settings.json"
@@ -32,13 +41,16 @@ def test_a_damaged_file_gives_the_usual_settings_and_a_notice(tmp_path: Path, te
     assert settings.pace in PACES
     assert str(path) in notice
     assert "\n" not in notice
+    assert not path.exists()
+    assert "set aside as settings.damaged.json" in notice
+    assert (tmp_path / "settings.damaged.json").read_text(encoding="latin-1") == text
 
 
 def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("{")
     with window(tmp_path) as pilot:
         pilot.frames(2)
-        assert "settings.json" in pilot.app.desk.notice
+        assert "settings.json" in pilot.app.context.notice
         pilot.press("Settings")
         pilot.press("on")
         assert load_settings(tmp_path / "settings.json") == (Settings(plumb_line=False), "")

@@ -10,10 +10,10 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
-from towersim.rules.base import Found, Place
-from towersim.rules.cards import score
-from towersim.rules.fawlty_towers import View, claims
-from towersim.rules.fawlty_towers_state import Take
+from towersim.rules.base import Place, StartTower
+from towersim.rules.fawlty_towers.cards import score
+from towersim.rules.fawlty_towers.play import View, claims
+from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
@@ -25,7 +25,7 @@ def gain(view: View, take: Take) -> int:
     return score((*mine, view.columns[take.column][take.row])) - score(mine)
 
 
-def worth(view: View, put: Place | Found) -> tuple[int, int]:
+def worth(view: View, put: Place | StartTower) -> tuple[int, int]:
     """Return what a put may win, and how low its tower is."""
     best = max((gain(view, take) for take in claims(view, put.block, put.tower)), default=0)
     return best, -len(view.towers[put.tower] or ())
@@ -38,7 +38,7 @@ def play_turn(pilot: Pilot) -> None:
     if play.claiming:
         pilot.take(max(play.takes(), key=lambda take: gain(view, take)))
         return
-    puts = [action for action in view.legal if isinstance(action, Place | Found)]
+    puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
     best = max(puts, key=lambda put: worth(view, put))
     pilot.put(best.block, best.tower)
 
@@ -56,7 +56,7 @@ def play_on(pilot: Pilot, turns: int) -> bool:
 def _waits(pilot: Pilot) -> bool:
     if not isinstance(pilot.screen, FawltyTowersScreen) or pilot.match.phase is not Phase.CHOOSING:
         return False
-    return bool(pilot.table.play.choosing or pilot.table.play.claiming)
+    return bool(pilot.table.play.is_choosing_block or pilot.table.play.claiming)
 
 
 @pytest.mark.slow
@@ -67,12 +67,12 @@ def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
         pilot.screen.seed.set_text("12")
         pilot.press("Start the game")
         assert [seat.player for seat in pilot.match.seats] == ["human", *["careful"] * 3]
-        while not pilot.table.play.choosing or len(pilot.table.play.view().taken[0]) < 4:
+        while not pilot.table.play.is_choosing_block or len(pilot.table.play.view().taken[0]) < 4:
             assert play_on(pilot, 1)
             pilot.until(lambda: _waits(pilot), 20_000)
         before = pilot.match.state
         pilot.click(pilot.in_rack("red"))
-        assert pilot.table.play.carrying, "the window is closed with a cube in the hand"
+        assert pilot.table.play.is_carrying, "the window is closed with a cube in the hand"
     with window(tmp_path, (960, 600)) as pilot:
         pilot.press("Continue")
         assert pilot.match.state == before
@@ -94,7 +94,7 @@ def test_the_result_can_be_looked_at_again(tmp_path: Path) -> None:
     state = replace(match.state, columns=(match.state.columns[0][:1], (), *match.state.columns[2:]))
     match.state = replace(state, deck=())
     with window(tmp_path, match=match) as pilot:
-        pilot.app.desk.change(Settings(pace=4))
+        pilot.app.context.change(Settings(pace=4))
         pilot.until(lambda: isinstance(pilot.screen, Result), 20_000)
         pilot.press("Look at the table")
         pilot.frames(2)

@@ -1,5 +1,6 @@
 """Whole turns in the window, by posted events, down to the saved record."""
 
+import math
 from pathlib import Path
 
 import pygame
@@ -8,10 +9,11 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read, unfinished
-from towersim.rules.cards import CUBES
-from towersim.rules.fawlty_towers_log import Collapsed, Declined, Founded, Took
-from towersim.rules.fawlty_towers_state import Take
+from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.fawlty_towers.log import Collapsed, Declined, Took, TowerStarted
+from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.input import NOTCH
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
@@ -75,6 +77,7 @@ def test_a_turn_with_the_mouse_from_menu_to_record_and_on(tmp_path: Path) -> Non
 def test_a_turn_with_the_keyboard_alone(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.key(pygame.K_TAB)
+        pilot.key(pygame.K_TAB)
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, NewGame)
         pilot.screen.seats[1:] = PEOPLE[1:]
@@ -121,17 +124,17 @@ def test_a_card_is_chosen_with_arrows_and_taken_with_enter(tmp_path: Path) -> No
 def test_a_click_keeps_the_cube_in_the_hand_and_the_rack_takes_it_back(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.in_rack("blue"))
-        assert pilot.table.play.carrying
+        assert pilot.table.play.is_carrying
         pilot.move((700, 300), steps=20)
         pilot.frames(30)
         held = pilot.table.play.held
         assert held is not None
-        x, y = pilot.table.eye.camera.to_px(held.pose.x, held.pose.y)
+        x, y = pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y)
         assert (round(x), round(y)) == pytest.approx((700, 300), abs=2)
         pilot.move(pilot.in_rack("blue"), steps=20)
         pilot.table.carry._pressed_at = -1.0
         pilot.click(pilot.in_rack("blue"))
-        assert pilot.table.play.choosing
+        assert pilot.table.play.is_choosing_block
         assert "place" not in saved(tmp_path)
 
 
@@ -142,10 +145,16 @@ def test_the_wheel_and_q_and_e_turn_the_cube(tmp_path: Path) -> None:
         pilot.post(pygame.MOUSEWHEEL, x=0, y=3, precise_y=3.0, flipped=False)
         pilot.frames(30)
         assert pilot.table.play.held is not None
-        assert pilot.table.play.held.pose.angle == pytest.approx(0.2618, abs=0.01)
-        pilot.hold(pygame.K_e, 30)
+        assert pilot.table.play.held.pose.angle == pytest.approx(3 * NOTCH, abs=0.01)
+        pilot.key(pygame.K_w)
+        pilot.key(pygame.K_a)
+        pilot.frames(60)
+        assert pilot.table.play.held.pose.angle == pytest.approx(math.pi / 2, abs=0.01)
+        pilot.key(pygame.K_d)
+        pilot.frames(60)
+        pilot.hold(pygame.K_e, 20)
         pilot.frames(20)
-        assert pilot.table.play.held.pose.angle < -0.4
+        assert pilot.table.play.held.pose.angle < -0.3
         pilot.key(pygame.K_w)
         pilot.frames(40)
         assert pilot.table.play.held.pose.angle == pytest.approx(0.0, abs=0.01)
@@ -157,13 +166,13 @@ def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
         pilot.key(pygame.K_y)
         drawn = []
         for _ in range(20):
-            (held,) = (figure for figure in pilot.table.sight().figures if figure.held)
-            drawn.append(pilot.table.eye.camera.to_px(held.pose.x, held.pose.y))
+            (held,) = (figure for figure in pilot.table.frame_state().figures if figure.held)
+            drawn.append(pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y))
             pilot.frames()
         assert drawn[0] == pytest.approx(shelf, abs=20)
         real = pilot.table.play.held
         assert real is not None
-        assert drawn[-1] == pilot.table.eye.camera.to_px(real.pose.x, real.pose.y)
+        assert drawn[-1] == pilot.table.presenter.camera.to_px(real.pose.x, real.pose.y)
         assert abs(drawn[-1][1] - shelf[1]) > 40
 
 
@@ -176,7 +185,7 @@ def test_between_towers_nothing_is_let_go(tmp_path: Path) -> None:
         pilot.frames(20)
         pilot.up()
         assert pilot.match.phase is Phase.CARRYING
-        assert "over a tower" in pilot.table.sight().hint
+        assert "over a tower" in pilot.table.frame_state().hint
 
 
 def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_path: Path) -> None:
@@ -185,24 +194,24 @@ def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_p
         pilot.move(pilot.in_rack("red"))
         pilot.down()
         x, y = pilot.over(0, 0.05)
-        side = round(0.02 * pilot.table.eye.camera.scale)
+        side = round(0.02 * pilot.table.presenter.camera.scale)
         pilot.move((x + side, y), steps=30)
         pilot.frames(20)
         pilot.up()
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
         assert isinstance(pilot.match.events[-1], Collapsed)
         assert pilot.table.play.seat == seat
-        assert "free place" in pilot.table.sight().hint
+        assert "free place" in pilot.table.frame_state().hint
         pilot.put("green", 1)
         assert pilot.match.phase is Phase.CARRYING, "tower 2 stands: the cube may not go there"
-        assert "over the free place to let it go" in pilot.table.sight().hint
+        assert "over the free place to let it go" in pilot.table.frame_state().hint
         pilot.move(pilot.over(0, 0.03), steps=20)
         pilot.frames(10)
         pilot.move(pilot.over(0), steps=10)
         pilot.frames(10)
         pilot.click(pilot.at)
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
-        founded = [event for event in pilot.match.events if isinstance(event, Founded)]
+        founded = [event for event in pilot.match.events if isinstance(event, TowerStarted)]
         assert [(event.seat, event.block) for event in founded] == [(seat, "green")]
         assert {take.row for take in pilot.table.play.takes()} <= {0}
 
@@ -214,8 +223,8 @@ def test_a_bot_plays_and_people_wait(tmp_path: Path) -> None:
         seat = pilot.table.play.seat
         pilot.click(pilot.in_rack("red"))
         pilot.key(pygame.K_1)
-        assert not pilot.table.play.carrying
-        assert pilot.table.sight().marked == frozenset()
+        assert not pilot.table.play.is_carrying
+        assert pilot.table.frame_state().marked == frozenset()
         pilot.until(lambda: pilot.table.play.seat != seat, 3000)
 
 
@@ -226,6 +235,7 @@ def test_pause_starts_again_with_the_same_deal_and_saves(tmp_path: Path) -> None
         pilot.key(pygame.K_ESCAPE)
         assert isinstance(pilot.screen, Pause)
         pilot.press("same deal")
+        pilot.press("Really?")
         assert pilot.table.play.view().columns == before
         assert pilot.match.seed == 9
         pilot.key(pygame.K_ESCAPE)
@@ -249,12 +259,13 @@ def test_while_paused_nothing_moves(tmp_path: Path) -> None:
 
 def test_a_lost_folder_leads_back_to_the_menu_with_a_word(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
-        pilot.app.desk.files.records.rename(tmp_path / "away")
+        pilot.app.context.files.records.rename(tmp_path / "away")
         (tmp_path / "records").write_text("a file where the folder was")
         pilot.key(pygame.K_ESCAPE)
         pilot.press("new deal")
+        pilot.press("Really?")
         assert isinstance(pilot.screen, Menu)
-        assert "cannot be saved" in pilot.app.desk.notice
+        assert "cannot be saved" in pilot.app.context.notice
 
 
 def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:
@@ -265,16 +276,16 @@ def test_rules_settings_and_full_screen_have_keys(tmp_path: Path) -> None:
         pilot.press("Settings")
         assert isinstance(pilot.screen, SettingsPage)
         pilot.press("1×")
-        assert pilot.app.desk.settings.pace == 2
+        assert pilot.app.context.settings.pace == 2
         pilot.key(pygame.K_F11)
         pilot.frames(2)
-        assert pilot.app.desk.settings.full_screen
+        assert pilot.app.context.settings.full_screen
         assert pilot.app.window.get_flags() & pygame.FULLSCREEN
         pilot.key(pygame.K_F11)
         pilot.frames(2)
         assert not pilot.app.window.get_flags() & pygame.FULLSCREEN
     with window(tmp_path) as pilot:
-        assert pilot.app.desk.settings.pace == 2
+        assert pilot.app.context.settings.pace == 2
 
 
 def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> None:
@@ -283,11 +294,11 @@ def test_a_resized_window_keeps_the_hand_and_the_typed_names(tmp_path: Path) -> 
         pilot.screen.names[0].set_text("Zoë")
         pygame.display.set_mode((1000, 640), pygame.RESIZABLE)
         pilot.frames(2)
-        assert pilot.app.desk.stage.size == (1000, 640)
+        assert pilot.app.context.stage.size == (1000, 640)
         assert pilot.screen.names[0].get_text() == "Zoë"
         pilot.press("Start the game")
         assert pilot.match.seats[0].name == "Zoë"
-        assert pilot.app.desk.settings.seats[0].name == "Zoë"
+        assert pilot.app.context.settings.seats[0].name == "Zoë"
 
 
 @pytest.mark.parametrize(
@@ -333,7 +344,8 @@ def test_a_window_in_which_nothing_moves_rests(
 
     monkeypatch.setattr(pygame.display, "flip", counted)
     with window(tmp_path, match=alone(tmp_path)) as pilot:
+        pilot.app.draws_every = 1
         pilot.frames(90)
-        assert 5 <= frames_drawn(pilot) <= 15
+        assert 1 <= frames_drawn(pilot) <= 4
         pilot.key(pygame.K_r)
         assert frames_drawn(pilot) == 60

@@ -1,11 +1,14 @@
 """What a bot is."""
 
 from collections.abc import Generator
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from towersim.dice import Stream
-from towersim.rules.base import Action, Found, Place
+from towersim.rules.base import Action, Place, SeatView, StartTower
 from towersim.units import Pose, TowerId
+
+V_co = TypeVar("V_co", bound=SeatView, covariant=True)
+V_contra = TypeVar("V_contra", bound=SeatView, contravariant=True)
 
 
 class Risk(Protocol):
@@ -49,20 +52,22 @@ class Prospects(Protocol):
         """Return the best place after looking ahead; yields every few milliseconds."""
 
 
-class Position(NamedTuple):
-    """All that a bot may use."""
+class Position(NamedTuple, Generic[V_co]):
+    """All that a bot may use; `V_co` is the type of its game's views."""
 
-    view: Any
+    view: V_co
     """What its seat may know."""
     risk: Risk
     dice: Stream
     prospects: Prospects
+    table: Any = None
+    """The `Table` with everything where it rests, for bots that work out forces."""
 
 
 class Put(NamedTuple):
     """A block to put down, and the pose in which the hand shall let it go."""
 
-    action: Place | Found
+    action: Place | StartTower
     at: Pose
 
 
@@ -73,10 +78,14 @@ It returns an action; of a block that is put down plainly, the hand knows the po
 """
 
 
-class Bot(Protocol):
-    """One way to play; a pure function of the position."""
+class Bot(Protocol[V_contra]):
+    """One way to play the game whose views are `V_contra`; a pure function of the position."""
 
     name: str
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[V_contra]) -> Thinking:
         """Choose one of the view's legal actions."""
+
+
+AnyBot = Bot[Any]
+"""A bot of which only the name is known, so that nothing says whose views it reads."""

@@ -8,8 +8,8 @@ from; a push is as good as the risk that others take or pay for, less that it co
 from collections.abc import Generator, Mapping
 
 from towersim.bots.base import Position, Prospects, Put, Spot, Thinking
-from towersim.rules.base import Action, Found, Place
-from towersim.rules.bausack_state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
+from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push, View
 from towersim.units import Seat, TowerId
 
 JOY = 0.3
@@ -33,13 +33,15 @@ class Builder:
 
     name = "builder"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[View]) -> Thinking:
         """Choose by the risks of each piece on each tower."""
-        view: View = position.view
+        view = position.view
         ahead = position.prospects
         match view.phase:
             case Phase.PLACING:
-                put = next(action for action in view.legal if isinstance(action, Place | Found))
+                put = next(
+                    action for action in view.legal if isinstance(action, Place | StartTower)
+                )
                 spot = yield from ahead.confirm(view.piece, TowerId(view.seat))
                 return Put(put, spot.at)
             case Phase.OFFERED:
@@ -101,7 +103,7 @@ def _best_push(
     for seat in seats:
         risks[seat] = yield from _glances(view, ahead, TowerId(seat))
     worth = {
-        piece: _push(view, {seat: risks[seat][piece] for seat in seats}) for piece in view.supply
+        piece: _push(view, {seat: risks[seat][piece] for seat in seats}) for piece in view.choices
     }
     looked = _first(worth, CONFIRMED)
     for piece in looked if worth[looked[0]] > rival - DOUBT else ():
@@ -117,7 +119,7 @@ def _glances(
 ) -> Generator[None, None, Mapping[str, float]]:
     """Return the risk of every piece in the supply on a tower, at a glance."""
     risks = {}
-    for piece in view.supply:
+    for piece in view.choices:
         risks[piece] = ahead.guess(piece, tower)
         yield
     return risks

@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 
 from towersim.bots.base import Position, Thinking
-from towersim.rules.base import Action, Found, Place
-from towersim.rules.cards import Card, score
-from towersim.rules.fawlty_towers import claims
-from towersim.rules.fawlty_towers_state import Take, View
+from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.fawlty_towers.cards import Card, score
+from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.state import Take, View
 from towersim.units import TowerId
 
 LOSS = 3.0
@@ -20,10 +20,10 @@ class Careful:
 
     name = "careful"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[View]) -> Thinking:
         """Choose by value and risk; ties go to the first in the order of the rules."""
-        view: View = position.view
-        puts = [action for action in view.legal if isinstance(action, Place | Found)]
+        view = position.view
+        puts = [action for action in view.legal if isinstance(action, Place | StartTower)]
         if not puts:
             return max(view.legal, key=lambda action: _gain(view, action))
         risks: dict[TowerId, float] = {}
@@ -35,7 +35,7 @@ class Careful:
         return max(puts, key=lambda put: _expected(view, put, risks.get(put.tower, 0), after_fall))
 
 
-def _expected(view: View, put: Place | Found, chance: float, after_fall: float) -> float:
+def _expected(view: View, put: Place | StartTower, chance: float, after_fall: float) -> float:
     """Return the points expected from a put: the card if it stands, else a bottom card."""
     stands = _best(view, claims(view, put.block, put.tower))
     return (1 - chance) * stands + chance * (after_fall - LOSS)

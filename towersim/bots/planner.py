@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
-from towersim.rules.rummu_cards import Card, deck, fault, ordered, plain, roles
-from towersim.rules.rummu_score import GOING_OUT, IN_HAND, worth
-from towersim.rules.rummu_state import (
+from towersim.rules.rummu.cards import Card, deck, fault, ordered, plain, roles
+from towersim.rules.rummu.score import GOING_OUT, IN_HAND, worth
+from towersim.rules.rummu.state import (
     Add,
     Discard,
     Draw,
@@ -38,10 +38,10 @@ class Planner:
 
     name = "planner"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[View]) -> Thinking:
         """Choose by the best plan for the hand, and for the hand with what may be taken."""
         yield from ()
-        view: View = position.view
+        view = position.view
         if view.phase is Phase.DRAWING:
             return Take() if _wanted(view) else Draw()
         if view.phase is Phase.TAKING and Take() in view.legal and _wanted(view):
@@ -90,7 +90,8 @@ def _put(view: View) -> SeatAction | None:
     puts = [action for action in view.legal if isinstance(action, Add | Exchange)]
     if not puts:
         return None
-    addable = {action.card.card for action in puts if isinstance(action, Add)}
+    adds = (action.cards for action in puts if isinstance(action, Add))
+    addable = {role.card for cards in adds for role in cards}
     bonus = _ending(view) if len(addable) >= len(view.hand) - 1 else 0.0
     best = max(puts, key=lambda action: _gain(view, action))
     return best if _gain(view, best) + bonus > 0 else None
@@ -101,14 +102,15 @@ def _adds(view: View, card: Card) -> Iterator[Add]:
     for number, combination in enumerate(view.table):
         for role in roles(card):
             if fault(ordered((*combination.cards, role))) is None:
-                yield Add(role, number)
+                yield Add((role,), number)
 
 
 def _gain(view: View, action: Add | Exchange) -> float:
     """Return what it brings to put a card to a combination on the table."""
     owner, cards = view.table[action.combination]
     if isinstance(action, Add):
-        after, freed = ordered((*cards, action.card)), relief((action.card.card,))
+        after = ordered((*cards, *action.cards))
+        freed = relief(role.card for role in action.cards)
     else:
         joker = next(role for role in cards if role.stands_in_for(action.card))
         after = tuple(plain(action.card) if role == joker else role for role in cards)

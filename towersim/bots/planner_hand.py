@@ -1,16 +1,19 @@
 """What a hand of Rummü is good for: the best way to lay it, and what may still come to it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
-from towersim.rules.rummu_cards import Card, Cards, deck, every_combination
-from towersim.rules.rummu_score import penalty, worth
-from towersim.rules.rummu_state import Options
+from towersim.rules.rummu.cards import Card, Cards, deck, every_combination
+from towersim.rules.rummu.score import penalty, worth
+from towersim.rules.rummu.state import Options
 
 CAUGHT = 0.6
 """How likely a card that is kept is still in the hand when the round ends."""
+
+STEPS = 3000
+"""The most steps of a search for a plan; a step is a card that is laid or kept."""
 
 Hand = tuple[Card, ...]
 
@@ -29,28 +32,71 @@ class Plan(NamedTuple):
 
 
 def plans(hand: Hand, options: Options) -> Callable[[int], Plan]:
-    """Return what tells the best plan for the cards of a hand whose bits are set in a mask."""
+    """Return a function from a mask of the hand's cards to the best plan for them.
+
+    Bit i of the mask stands for card i of the hand. For each mask the function searches `STEPS`
+    steps at most; hands of up to 20 cards hardly ever need that many, larger ones get a good plan.
+    """
     bits = {card: 1 << i for i, card in enumerate(hand)}
     ways: dict[int, Plan] = {}
     for cards in every_combination(hand):
         mask = sum(bits[role.card] for role in cards)
         value = worth(cards, options) + relief(role.card for role in cards)
         ways[mask] = max(ways.get(mask, Plan()), Plan(value, (cards,)), key=_value)
+    shares = dict.fromkeys(bits.values(), 0.0)
+    for mask, plan in ways.items():
+        for bit in _bits(mask):
+            shares[bit] = max(shares[bit], plan.value / plan.cards)
+    first_cards: dict[int, list[tuple[int, Plan]]] = {bit: [] for bit in shares}
+    for mask, plan in sorted(ways.items(), key=lambda way: -way[1].value / way[1].cards):
+        first_cards[mask & -mask].append((mask, plan))
+    return cache(lambda mask: _Search(first_cards, shares).best_of(mask))
 
-    @cache
-    def best(mask: int) -> Plan:
-        if not mask:
-            return Plan()
+
+class _Search:
+    """A search for the best plan by branch and bound.
+
+    It takes the cards of a mask one by one: the first is laid in each possible way, the best for
+    each of its cards first, or kept. No plan brings more than the sum of its cards' `shares`.
+    """
+
+    def __init__(
+        self, ways: Mapping[int, Sequence[tuple[int, Plan]]], shares: Mapping[int, float]
+    ) -> None:
+        """Search `ways`, by the first card of each; `shares` are the most that each card brings."""
+        self._ways = ways
+        self._shares = shares
+        self._best = Plan()
+        self._steps = STEPS
+
+    def best_of(self, mask: int) -> Plan:
+        """Return the best plan that was found for the cards of a mask."""
+        self._go_on(mask, Plan(), self._bound(mask))
+        return self._best
+
+    def _go_on(self, mask: int, plan: Plan, bound: float) -> None:
+        """Extend a plan by the cards of a mask, which bring no more than the bound."""
+        if plan.value > self._best.value:
+            self._best = plan
+        if not mask or not self._steps or plan.value + bound <= self._best.value:
+            return
+        self._steps -= 1
         first = mask & -mask
-        best_plan = best(mask ^ first)
-        for way, plan in ways.items():
-            if way & first and way & mask == way:
-                rest = best(mask ^ way)
-                both = Plan(plan.value + rest.value, plan.lays + rest.lays)
-                best_plan = max(best_plan, both, key=_value)
-        return best_plan
+        for way, laid in self._ways[first]:
+            if way & mask == way:
+                both = Plan(plan.value + laid.value, plan.lays + laid.lays)
+                self._go_on(mask ^ way, both, bound - self._bound(way))
+        self._go_on(mask ^ first, plan, bound - self._shares[first])
 
-    return best
+    def _bound(self, mask: int) -> float:
+        return sum(self._shares[bit] for bit in _bits(mask))
+
+
+def _bits(mask: int) -> Iterator[int]:
+    """Yield the bits of a mask, the lowest first."""
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
 
 
 def relief(cards: Iterable[Card]) -> float:

@@ -8,12 +8,25 @@ only, so whatever it does not see is as likely to come.
 import math
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from typing import NamedTuple, Self
 
 from towersim.bots.base import Position, Thinking
-from towersim.rules.push_cards import FACES, Card, Mark, deck, value
-from towersim.rules.push_legal import refusals
-from towersim.rules.push_state import Bank, Flip, Phase, Put, SeatAction, Stacks, Stop, Take, View
+from towersim.rules.push.cards import FACES, Card, Mark, value
+from towersim.rules.push.legal import refusals
+from towersim.rules.push.play import full_deck
+from towersim.rules.push.state import (
+    Bank,
+    Flip,
+    Options,
+    Phase,
+    Put,
+    SeatAction,
+    Stacks,
+    Stop,
+    Take,
+    View,
+)
 from towersim.units import Seat
 
 RIVALS = 0.6
@@ -25,19 +38,16 @@ TURN_CARDS = 4.5
 ROLLS = 0.6
 """How often a seat rolls the die between two of its turns."""
 
-KINDS = Counter(Card(*card[:2]) for card in deck())
-"""How many cards there are of each mark and number."""
-
 
 class Reckoner:
     """Stops when one card more is likelier to lose than to win."""
 
     name = "reckoner"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[View]) -> Thinking:
         """Choose what promises the most points more than the others get."""
         yield from ()
-        view: View = position.view
+        view = position.view
         sums = Sums.of(view)
         return max(view.legal, key=lambda action: _promise(view, sums, action))
 
@@ -64,7 +74,7 @@ class Sums(NamedTuple):
         lost = 2 if view.options.star == "lose-bench" else 1
         seen = sum((*view.stacks, *view.benches, *view.banks), view.aside)
         shown = (card for card in (*seen, view.flipped, view.top) if card)
-        left = KINDS - Counter(Card(*card[:2]) for card in shown)
+        left = _kinds(seats, view.options) - Counter(Card(*card[:2]) for card in shown)
         return cls(
             benches=tuple(map(value, view.benches)),
             toll=lost / len(FACES),
@@ -110,6 +120,12 @@ class Sums(NamedTuple):
         free = [place for place, why in enumerate(refusals(stacks, card)) if why is None]
         placed = (_with(stacks, place, *stacks[place], card) for place in free)
         return max(map(self.stop, placed), default=bust)
+
+
+@cache
+def _kinds(seats: int, options: Options) -> Counter[Card]:
+    """Return the number of cards of each mark and number in the game."""
+    return Counter(Card(*card[:2]) for card in full_deck(seats, options))
 
 
 def _promise(view: View, sums: Sums, action: SeatAction) -> float:

@@ -1,47 +1,53 @@
 """Seats bots at a match: they think, then move the hand, like everybody else."""
 
 from collections.abc import Generator, Iterator, Mapping
-from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import cast
 
 from towersim import dice
-from towersim.bots.base import Bot, Position, Put
+from towersim.bots.base import AnyBot, Position, Put
 from towersim.bots.builder import Builder
 from towersim.bots.careful import Careful
 from towersim.bots.keeper import Keeper
 from towersim.bots.planner import Planner
 from towersim.bots.reckoner import Reckoner
+from towersim.bots.solver import Solver
 from towersim.bots.uniform import Uniform
-from towersim.errors import OptionFault
-from towersim.foresight.forecast import risk
+from towersim.errors import OptionFault, RecordFault
+from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
 from towersim.match import Match, Phase
+from towersim.record import read
+from towersim.rules import GAMES
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Found, Nature, Place
-from towersim.units import Seat
+from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.units import Seat, Target
 
 HUMAN = "human"
-_SENSIBLE: Mapping[str, Bot] = MappingProxyType(
+RISE = 0.001
+"""How far the hand goes up in a tick, in metres, until it is clear of another seat's tower."""
+_SENSIBLE: Mapping[str, AnyBot] = MappingProxyType(
     {
         "fawlty-towers": Careful(),
         "bausack": Builder(),
         "palace": Keeper(),
         "push": Reckoner(),
         "rummu": Planner(),
+        "practice": Solver(),
     }
 )
 """The bot that plays a game well, by the game's name."""
 
 
-def bots_of(game: str) -> Mapping[str, Bot]:
+def bots_of(game: str) -> Mapping[str, AnyBot]:
     """Return the bots that play a game by name, the best one first; OptionFault for no game."""
     sensible = [_SENSIBLE[rules_of(game).name]]
     return {bot.name: bot for bot in (*sensible, Uniform())}
 
 
-def bot(game: str, name: str) -> Bot:
+def bot(game: str, name: str) -> AnyBot:
     """Return a game's bot of that name, or raise OptionFault with the names there are."""
     bots = bots_of(game)
     if name not in bots:
@@ -49,7 +55,19 @@ def bot(game: str, name: str) -> Bot:
     return bots[name]
 
 
-def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
+def resume(path: Path) -> Match:
+    """Go on with a record where it ends; RecordFault also if nobody knows one of its bots."""
+    recording = read(path)
+    header = recording.header
+    players = (HUMAN, *bots_of(header.game)) if header.game in GAMES else ()
+    for number, seat in enumerate(header.seats):
+        if players and seat.player not in players:
+            why = f"{seat.player!r} is no player of {header.game}; there is {', '.join(players)}"
+            raise RecordFault(path, f"line 1: $.seats[{number}].player", why)
+    return Match.resume(path)
+
+
+def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
     """Play one decision of the seat whose turn it is; `stand_in` plays for people.
 
     Yields True after each control tick that passed and False after each slice of thought. Ends when
@@ -63,7 +81,7 @@ def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
     chosen = yield from _think(match, seat, player)
     at = chosen.at if isinstance(chosen, Put) else None
     action = chosen.action if isinstance(chosen, Put) else chosen
-    if not isinstance(action, Place | Found):
+    if not isinstance(action, Place | StartTower):
         match.submit(action)
         return
     end = landing(match.table, action.block, action.tower) if at is None else at
@@ -73,15 +91,24 @@ def turn(match: Match, stand_in: Bot | None = None) -> Iterator[bool]:
         match.tick(target)
         yield True
         if not match.carrying:
-            # The tower collapsed while the block was still in the hand, which has opened.
+            # A tower collapsed while the block was still in the hand, which has opened.
             return
+    while match.obstacle is not None:
+        end = end._replace(y=end.y + RISE)
+        match.tick(Target(*end))
+        yield True
     match.release(action.tower)
 
 
-def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Action | Put]:
+def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Action | Put]:
     noise = dice.stream(match.seed, f"bot {seat}", match.steps)
-    looks = partial(risk, match.table, match.skills[seat], noise)
-    position = Position(match.view(seat), looks, noise, Prospects(match.table, match.skills))
+    position = Position(
+        match.view(seat),
+        RiskForecast(match.table, match.skills[seat], noise),
+        noise,
+        Prospects(match.table, match.skills),
+        match.table,
+    )
     thinking = player.choose(position)
     while True:
         try:
@@ -91,7 +118,7 @@ def _think(match: Match, seat: Seat, player: Bot) -> Generator[bool, None, Actio
         yield False
 
 
-def play_out(match: Match, stand_in: Bot | None = None) -> Iterator[None]:
+def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
     """Play a match to its end with bots on all seats, `stand_in` for people; yields each move."""
     while match.phase is not Phase.OVER:
         if match.phase is Phase.SETTLING:

@@ -1,7 +1,7 @@
 """A bot that takes any legal action with the same chance: the yardstick for all others."""
 
 from towersim.bots.base import Position, Thinking
-from towersim.rules.base import Action
+from towersim.rules.base import SeatView
 
 
 class Uniform:
@@ -9,8 +9,7 @@ class Uniform:
 
     name = "uniform"
 
-    def choose(self, position: Position) -> Thinking:
+    def choose(self, position: Position[SeatView]) -> Thinking:
         """Choose any legal action."""
         yield from ()
-        legal: tuple[Action, ...] = position.view.legal
-        return position.dice.choice(legal)
+        return position.dice.choice(position.view.legal)

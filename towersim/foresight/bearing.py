@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from towersim.foresight.skyline import STEP, Row, Rows, rows
+from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.scene import Block
 from towersim.units import Vec
 

@@ -15,9 +15,10 @@ from numpy.lib.stride_tricks import sliding_window_view
 
 from towersim.foresight.bearing import TABLE, Index, Load, Tower, bears, raised
 from towersim.foresight.resting import resting
-from towersim.foresight.skyline import STEP, Row, Rows, rows
+from towersim.geometry.shapes import Box, Shape
+from towersim.geometry.skyline import STEP, Row, Rows, rows
 from towersim.physics.hand import Skill, swing
-from towersim.scene import Block, Box, Material, Shape
+from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose
 
 TURNS = 5

@@ -6,13 +6,14 @@ identical.
 """
 
 from collections.abc import Generator
+from typing import NamedTuple
 
 from towersim.dice import Stream
 from towersim.foresight.reach import landing, over
 from towersim.foresight.site import site, width
 from towersim.physics.hand import Skill
 from towersim.physics.profile import Profile
-from towersim.physics.settle import TABLE, dropped
+from towersim.physics.settle import Cause, falls_of_scene
 from towersim.physics.world import World
 from towersim.scene import Scene
 from towersim.table import Placed, Table
@@ -62,23 +63,30 @@ def holding(
         world.tick()
     quick = bool((abs(world.velocities[: len(mine), :2]) > _STILL).any())
     names = [block.id for block in mine]
-    fell = [(fall.block, fall.why) for fall in dropped(world) if fall.block in names]
-    return not quick and all(fall == (names[0], TABLE) for fall in fell)
+    fell = [(fall.block, fall.why) for fall in falls_of_scene(world) if fall.block in names]
+    return not quick and all(fall == (names[0], Cause.TABLE) for fall in fell)
 
 
-def risk(
-    table: Table, hand: Skill, dice: Stream, kind: str, tower: TowerId, at: Pose | None = None
-) -> Generator[None, None, float]:
-    """Estimate the chance that the tower does not hold the next block from this hand.
+class RiskForecast(NamedTuple):
+    """Estimates risks on a table as it stands, for one hand; `dice` move the hand in each look."""
 
-    The hand means to let go in the pose `at`, by default in the plain one. Yields after each look;
-    returns the share of looks that fell, with one half look of doubt.
-    """
-    aim = landing(table, kind, tower) if at is None else at
-    sway = hand.sway(aim.y)
-    falls = 0
-    for _ in range(LOOKS):
-        let_go = over(table, kind, dice.gauss(aim.x, sway), aim.angle)
-        falls += not holds(table, kind, tower, let_go)
-        yield
-    return (falls + 0.5) / (LOOKS + 1)
+    table: Table
+    hand: Skill
+    dice: Stream
+
+    def __call__(
+        self, kind: str, tower: TowerId, at: Pose | None = None
+    ) -> Generator[None, None, float]:
+        """Estimate the chance that the tower does not hold the next block, of this kind.
+
+        The hand means to let go in the pose `at`, by default in the plain one. Yields after each
+        look; returns the share of looks that fell, with one half look of doubt.
+        """
+        aim = landing(self.table, kind, tower) if at is None else at
+        sway = self.hand.sway(aim.y)
+        falls = 0
+        for _ in range(LOOKS):
+            let_go = over(self.table, kind, self.dice.gauss(aim.x, sway), aim.angle)
+            falls += not holds(self.table, kind, tower, let_go)
+            yield
+        return (falls + 0.5) / (LOOKS + 1)

@@ -2,15 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import chain
 
 from towersim.foresight.bearing import among
 from towersim.foresight.footing import spots
 from towersim.foresight.resting import resting
 from towersim.foresight.site import around, site, width
-from towersim.foresight.skyline import outline, rises
+from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.skyline import outline, rises
 from towersim.physics.hand import SKILLS, Skill
-from towersim.scene import Shape, extent
 from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
@@ -56,10 +55,10 @@ def over(table: Table, kind: str, x: float, angle: float) -> Pose:
     shape = table.shape(kind)
     left, right = (at.x for at in extent(shape, Pose(x, 0.0, angle)))
     below = []
-    for placed in chain.from_iterable(table.towers):
-        low, high = around(table.shape(placed.kind), placed.pose)
+    for block in table.scene().blocks:
+        low, high = around(block.shape, block.pose)
         if low.x < right + GAP and high.x > left - GAP:
-            below.append((table.shape(placed.kind), placed.pose))
+            below.append((block.shape, block.pose))
     return Pose(x, drop(shape, x, angle, below) + GAP, angle)
 
 

@@ -1,12 +1,13 @@
 """In which turns a block can lie on a flat table, and how safely: pure geometry."""
 
 import math
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from towersim.scene import Circle, Shape, corners, turn
+from towersim.geometry.convex import convex_hull
+from towersim.geometry.lines import turn
+from towersim.geometry.shapes import Circle, Shape, corners
 from towersim.units import Vec
 
 
@@ -23,13 +24,13 @@ def resting(shape: Shape) -> tuple[Rest, ...]:
 
     A ball lies in all ways and bears no tilt.
 
-    >>> from towersim.scene import Box
+    >>> from towersim.geometry.shapes import Box
     >>> [round(rest.tilt, 2) for rest in resting(Box(0.06, 0.03))]
     [2.0, 2.0, 0.5, 0.5]
     """
     if isinstance(shape, Circle):
         return (Rest(0.0, 0.0),)
-    hull = _hull(corners(shape))
+    hull = convex_hull(corners(shape))
     rests = []
     for p, q in pairwise((*hull, hull[0])):
         length = math.dist(p, q)
@@ -46,18 +47,3 @@ def resting(shape: Shape) -> tuple[Rest, ...]:
 def _wrapped(angle: float) -> float:
     """Return the same turn with the smallest number, as upright as a drawing if it nearly is."""
     return 0.0 if abs(angle) < 1e-12 else angle
-
-
-def _hull(points: Iterable[Vec]) -> list[Vec]:
-    """Return the convex hull counter-clockwise (Andrew 1979, monotone chains)."""
-    ordered = sorted(set(points))
-    return [*_chain(ordered), *_chain(list(reversed(ordered)))]
-
-
-def _chain(points: list[Vec]) -> list[Vec]:
-    chain: list[Vec] = []
-    for p in points:
-        while len(chain) > 1 and turn(chain[-2], chain[-1], p) <= 0:
-            chain.pop()
-        chain.append(p)
-    return chain[:-1]

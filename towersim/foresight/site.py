@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from towersim.scene import Block, Shape, extent
+from towersim.geometry.shapes import Shape, extent
+from towersim.scene import Block
 from towersim.table import Table
 from towersim.units import Pose, TowerId, Vec
 

@@ -4,8 +4,8 @@ A simple hand, that of `towersim.physics.hand` in what it misses by: the piece i
 what it touches first, at the angle that was proposed, off to a side by a normal deviate as large as
 the hand's tremor is at that height. It has no limit of force, so it can lift what the hand at the
 game's table cannot, and pushes nothing on its way. The first piece stands on the table, all others
-on it: as soon as another one touches the table, leaves it, or ends lower by more than half its
-height, the tower has fallen.
+on it: as soon as another one comes down (`towersim.physics.settle.falls_of_scene`), the tower has
+fallen.
 """
 
 from collections.abc import Callable
@@ -14,23 +14,26 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from towersim import dice
-from towersim.lab.trials import Place
-from towersim.physics.contacts import penetration, table_penetration
+from towersim.contacts import table_penetration
+from towersim.errors import HeuristicFault
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import extent
+from towersim.lab.trials import BuildTrial
 from towersim.physics.hand import Skill, skill
 from towersim.physics.profile import TABLE_1
-from towersim.physics.settle import dropped, settle
+from towersim.physics.settle import falls_of_scene, settle
 from towersim.physics.world import World
-from towersim.scene import Block, Scene, extent
+from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 GAP = 0.001
 """How far above what it touches first a piece is let go, in metres."""
 _CLEAR = 1e-6
 _LIFTS = 1000
-"""After so many little lifts a piece that is in the way of others is let go all the same."""
+"""After this many lifts a piece that still overlaps others is let go all the same."""
 
 Ask = Callable[[Scene, Block, int], Pose]
-"""Where shall this piece go, the so-manieth, on this scene?"""
+"""Returns the pose for a piece on a scene; the number counts pieces from 0."""
 
 
 class Tower(NamedTuple):
@@ -39,14 +42,22 @@ class Tower(NamedTuple):
     pieces: int
     height: float
     fell: bool
+    failure: str | None = None
+    """Why there was no place for the next piece."""
 
 
-def built(trial: Place, ask: Ask) -> Tower:
-    """Return how far one comes with the pieces and the hand of a trial."""
+def built(trial: BuildTrial, ask: Ask) -> Tower:
+    """Return how far one comes with the pieces and the hand of a trial.
+
+    A HeuristicFault of `ask` ends the tower.
+    """
     scene, hand, highest = trial.scene(), skill(trial.hand), 0.0
     for number, piece in enumerate(trial.blocks()):
-        pose = ask(scene, piece, number)
-        # Whoever builds: the same trial has the same tremor at the same piece.
+        try:
+            pose = ask(scene, piece, number)
+        except HeuristicFault as fault:
+            return Tower(number, highest, fell=True, failure=fault.why)
+        # For every heuristic the same trial has the same tremor at the same piece.
         tremor = dice.stream(trial.seed, f"hand {trial.id}", number)
         after = set_down(scene, replace(piece, pose=missed(pose, hand, tremor)))
         if after is None:
@@ -68,10 +79,9 @@ def set_down(scene: Scene, piece: Block) -> Scene | None:
     world = World(whole, TABLE_1)
     settle(world)
     base = whole.blocks[0].id
-    if base in world.left or any(fall.block != base for fall in dropped(world)):
+    if base in world.left or any(fall.block != base for fall in falls_of_scene(world)):
         return None
-    blocks = (replace(block, pose=world.pose(i)) for i, block in enumerate(world.blocks))
-    return replace(scene, blocks=tuple(blocks))
+    return replace(scene, blocks=tuple(world.block(i) for i in range(len(world.blocks))))
 
 
 def held(scene: Scene, piece: Block) -> Block:

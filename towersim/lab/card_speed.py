@@ -15,16 +15,17 @@ from statistics import median
 from typing import Any
 
 from towersim import dice
-from towersim.rules.base import Nature, Rules
-from towersim.rules.palace import Palace
-from towersim.rules.push import Push
-from towersim.rules.rummu import Rummu
+from towersim.rules import AnyRules
+from towersim.rules.base import Nature
+from towersim.rules.palace.play import Palace
+from towersim.rules.push.play import Push
+from towersim.rules.rummu.play import Rummu
 
 ROUND_SECONDS = 0.2
 """CPU time that each game gets in each round."""
 SEATS = 4
 SEED = 7
-PEERS = {"UNO": "uno", "gin rummy": "gin-rummy"}
+RLCARD_GAMES = {"UNO": "uno", "gin rummy": "gin-rummy"}
 """RLCard's games by the names that people and RLCard call them."""
 UNIT = "moves / CPU-s"
 """Decisions in a second of one processor."""
@@ -43,7 +44,7 @@ def figures(rounds: int = 15, seconds: float = ROUND_SECONDS) -> tuple[tuple[str
     runs = [{name: _speed(play, seconds) for name, play in players} for _ in range(rounds)]
     rows = [(name, median(run[name] for run in runs), UNIT) for name in runs[0]]
     if not find_spec("rlcard"):
-        rows += [(f"RLCard's {name}: rlcard is not installed", nan, UNIT) for name in PEERS]
+        rows += [(f"RLCard's {name}: rlcard is not installed", nan, UNIT) for name in RLCARD_GAMES]
         return tuple(rows)
     for name in ("Palace", "Push"):
         for uno in ("RLCard's UNO", "RLCard's UNO, own agents"):
@@ -56,7 +57,7 @@ def _players() -> Iterator[tuple[str, Player]]:
     for rules in (Palace(), Push(), Rummu()):
         yield rules.title, partial(_ours, rules)
     if find_spec("rlcard"):
-        for name, game in PEERS.items():
+        for name, game in RLCARD_GAMES.items():
             environment = _environment(game)
             yield f"RLCard's {name}", partial(_theirs, environment)
             yield f"RLCard's {name}, own agents", partial(_their_agents, environment)
@@ -71,7 +72,7 @@ def _speed(play: Player, seconds: float) -> float:
     return decisions / spent
 
 
-def _ours(rules: Rules[Any, Any], noise: dice.Stream) -> int:
+def _ours(rules: AnyRules, noise: dice.Stream) -> int:
     state, decisions = rules.setup(SEATS, rules.options()), 0
     while (actor := rules.actor(state)) is not Nature.OVER:
         if isinstance(actor, Nature):

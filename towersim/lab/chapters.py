@@ -1,28 +1,31 @@
 """The chapters of a report: what rows say, in words, tables and figures; pure functions."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from matplotlib.figure import Figure
 
-from towersim.lab import metrics, plots
-from towersim.lab.examples import examples
+from towersim.lab import examples, metrics, plots
+from towersim.lab.compare import FACTORS
+from towersim.lab.examples import Example
 from towersim.lab.metrics import Interval, Spent
-from towersim.lab.page import Cell, Gallery, Part, Plate, heading, paragraph, table
+from towersim.lab.page import Cell, Gallery, Heading, Paragraph, Part, Plate, Table, table
 from towersim.lab.plots import Answers, Mark
-from towersim.lab.portrait import portrait
-from towersim.lab.rows import Built, Results, Verdict
+from towersim.lab.rows import Built, Prediction, Results
+from towersim.lab.tower_image import tower_image
 from towersim.scene import Scene
 
 NONE = "–"
 """What stands where there is no number."""
 MM = 1000.0
+ACROSS = 8
+"""A table has no more heuristics than this side by side."""
 FEW = 5
 """Groups of fewer towers are in the tables only: their intervals would fill the figure."""
 
 Looks = Mapping[str, Mark]
-Scenes = Callable[[str], Scene | None]
-"""Gives the scene of a trial by its id."""
+Scenes = Callable[[Prediction], Scene | None]
+"""Gives the scene of a row."""
 
 
 class Split(NamedTuple):
@@ -30,36 +33,53 @@ class Split(NamedTuple):
 
     key: str
     title: str
-    axis: str
-    groups: Callable[[Sequence[Verdict]], dict[str, list[Verdict]]]
+    groups: Callable[[Sequence[Prediction]], dict[str, list[Prediction]]]
     caption: str
     ordered: bool
+
+
+def _by(factor: str) -> Callable[[Sequence[Prediction]], dict[str, list[Prediction]]]:
+    group, order = FACTORS[factor]
+    return lambda rows: metrics.grouped(sorted(rows, key=order), group)
 
 
 SPLITS = (
     Split(
         "margin",
         "By how clear the case is",
-        "margin λ",
-        metrics.by_margin,
+        _by("margin"),
         "λ is the tilt at which statics says that a tower gives way; below 0 it falls on a level "
-        "table. In the middle towers are close to their limit: there heuristics differ.",
+        "table. In the middle towers are close to their limit: there heuristics differ. Grey: all "
+        "other heuristics; bars are 95 % intervals.",
         ordered=True,
     ),
     Split(
         "size",
         "By the number of blocks",
-        "blocks",
-        metrics.by_size,
+        _by("size"),
         "A line that goes down to the right loses track of larger towers.",
         ordered=True,
     ),
     Split(
         "structure",
         "By structure",
-        "",
         metrics.by_structure,
-        "What is easy for one heuristic may be beyond another; bars are 95 % intervals.",
+        "What is easy for one heuristic may be beyond another.",
+        ordered=False,
+    ),
+    Split(
+        "noise",
+        "By the noise of what they saw, in mm",
+        _by("noise, mm"),
+        "The standard deviation, sideways, of where flat-lying blocks were shown.",
+        ordered=True,
+    ),
+    Split("friction", "By friction", _by("friction"), "Of all blocks and the table.", ordered=True),
+    Split(
+        "density",
+        "By whether densities were shown",
+        _by("density"),
+        "Hidden: every block was shown with 700 kg/m³.",
         ordered=False,
     ),
 )
@@ -67,30 +87,30 @@ SPLITS = (
 
 def opening(results: Results) -> list[Part]:
     """Return the heading and what was measured."""
-    parts: list[Part] = [heading(f"Sweep {results.sweep}", 1)]
-    verdicts, built = results.verdicts, results.built
+    parts: list[Part] = [Heading(f"Sweep {results.sweep}", 1)]
+    verdicts, built = results.predictions, results.built
     if verdicts:
-        towers = {row.trial: row.stands for row in verdicts}
+        stood = {row.trial: row.stands for row in verdicts}
+        towers = len({row.tower or row.trial for row in verdicts})
         asked = _counted(len({row.heuristic for row in verdicts}), "heuristic")
-        stood = f"{sum(towers.values()):,} of them stood"
-        parts.append(
-            paragraph(f"{asked} judged {_counted(len(towers), 'tower')}; {stood} on the table.")
-        )
+        trials = "" if towers == len(stood) else f"{_counted(len(stood), 'trial')} on "
+        counted = f"{trials}{_counted(towers, 'tower')}; {sum(stood.values()):,}"
+        parts.append(Paragraph(f"{asked} judged {counted} of them stood on the table."))
     if built:
         asked = _counted(len({row.heuristic for row in built}), "heuristic")
         hands = ", ".join(dict.fromkeys(row.hand for row in built))
         put = _counted(len(built), "tower")
-        parts.append(paragraph(f"{asked} built {put} piece by piece; hands: {hands}."))
+        parts.append(Paragraph(f"{asked} built {put} piece by piece; hands: {hands}."))
     if not verdicts and not built:
-        parts.append(paragraph("There are no answers yet: run the sweep, then write this again."))
+        parts.append(Paragraph("There are no answers yet: run the sweep, then write this again."))
     return parts
 
 
 def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
     """Return who was right how often; `answers` are ranked, best first."""
     parts: list[Part] = [
-        heading("Does it stand?"),
-        paragraph(
+        Heading("Does it stand?"),
+        Paragraph(
             "Each heuristic said how likely a tower is to stand; then the tower was let go on the "
             "simulated table. Right means that it stood at 50 % or more, or fell at less. The AUC "
             "is the chance that of two towers the one that stands was trusted more. The Brier "
@@ -120,7 +140,7 @@ def prediction(answers: Answers, spent: Mapping[str, Spent], looks: Looks) -> li
     return parts + [part for split in SPLITS for part in grouped(answers, split, looks)]
 
 
-def ranking(answers: Answers, spent: Mapping[str, Spent]) -> str:
+def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Table:
     """Return the table of all heuristics, in the order they come in."""
     heads = ["heuristic", "towers", "right", "AUC", "Brier"]
     heads += ["ms per call"] if spent else []
@@ -136,26 +156,32 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> str:
 
 
 def grouped(answers: Answers, split: Split, looks: Looks) -> list[Part]:
-    """Return how often each heuristic was right in each group, as a figure and as a table."""
+    """Return how often each heuristic was right in each group, as a figure and as a table.
+
+    Nothing if all rows are of one group.
+    """
     everything = split.groups([row for rows in answers.values() for row in rows])
+    if len(everything) < 2:
+        return []
     groups = {name: split.groups(rows) for name, rows in answers.items()}
     most = {
         band: max(len(of_one.get(band, ())) for of_one in groups.values()) for band in everything
     }
     drawn = [band for band, n in most.items() if n >= FEW]
-    parts: list[Part] = [heading(split.title, 3)]
+    parts: list[Part] = [Heading(split.title, 3)]
     if drawn:
-        figure = plots.accuracy(groups, drawn, split.axis, looks, joined=split.ordered)
+        figure = plots.accuracy(groups, drawn, looks, joined=split.ordered)
         parts.append(_plate(f"accuracy-{split.key}", figure, split.caption))
-    rows = [
-        [Cell(name), *(_share(of_one.get(band, ())) for band in everything)]
-        for name, of_one in groups.items()
-    ]
-    return [
-        *parts,
-        paragraph("Right answers; in brackets how many towers there are."),
-        table(["heuristic", *(f"{band} ({n:,})" for band, n in most.items())], rows),
-    ]
+    parts.append(Paragraph("Right answers; in brackets how many trials there are."))
+    names = list(groups)
+    for first in range(0, len(names), ACROSS):
+        some = names[first : first + ACROSS]
+        rows = [
+            [Cell(f"{band} ({n:,})"), *(_share(groups[name].get(band, ())) for name in some)]
+            for band, n in most.items()
+        ]
+        parts.append(table(["", *some], rows))
+    return parts
 
 
 def building(built: Sequence[Built], looks: Looks) -> list[Part]:
@@ -170,8 +196,8 @@ def building(built: Sequence[Built], looks: Looks) -> list[Part]:
     }
     supply = max(row.supply for row in built)
     return [
-        heading("How far does it come?"),
-        paragraph(
+        Heading("How far does it come?"),
+        Paragraph(
             "Each heuristic said where the next piece should go, and a hand put it there, until "
             "the tower came down or no piece was left. The mean height is the greatest one before "
             "the fall; a tower of all its pieces counts as high as it is, so where few fell it is "
@@ -181,13 +207,13 @@ def building(built: Sequence[Built], looks: Looks) -> list[Part]:
         _plate(
             "survival",
             plots.survival(curves, supply, looks),
-            "The share of towers that still stand after so many pieces (Kaplan and Meier; shaded: "
+            "The share of towers that still stand by number of pieces (Kaplan and Meier; shaded: "
             "95 % intervals): the later a curve goes down, the better.",
         ),
     ]
 
 
-def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> str:
+def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> Table:
     """Return the table of how high towers came, by hand and heuristic, the highest first."""
     heads = ["heuristic", "hand", "towers", "fell", "mean height, mm", "mean pieces"]
     rows = []
@@ -202,13 +228,13 @@ def heights(towers: Mapping[str, Mapping[str, Sequence[Built]]]) -> str:
     return table(heads, rows)
 
 
-def cost(spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
-    """Return what a call of each heuristic costs, the cheapest first."""
+def cost(spent: Mapping[str, Spent], answers: Answers, looks: Looks) -> list[Part]:
+    """Return what a call of each heuristic costs, the cheapest first, and what one gets for it."""
     ordered = dict(sorted(spent.items(), key=lambda item: item[1].median))
     rows = [[name, f"{it.n:,}", *_times(it)] for name, it in ordered.items()]
     return [
-        heading("What does an answer cost?"),
-        paragraph("Wall clock milliseconds per call, while the other workers were busy as well."),
+        Heading("What does an answer cost?"),
+        Paragraph("Milliseconds of processor time per call."),
         _plate(
             "cost",
             plots.cost(ordered, looks),
@@ -216,38 +242,69 @@ def cost(spent: Mapping[str, Spent], looks: Looks) -> list[Part]:
             "of the axis is ten times as long.",
         ),
         table(["heuristic", "calls", "median", "95 % below"], rows),
+        *(
+            [
+                _plate(
+                    "tradeoff",
+                    plots.tradeoff(answers, spent, looks),
+                    "What one gets for it. The dotted line is the best accuracy at that price; "
+                    "bars are 95 % intervals.",
+                )
+            ]
+            if answers
+            else []
+        ),
+    ]
+
+
+def disagreements(answers: Answers, scenes: Scenes) -> list[Part]:
+    """Return pictures of the towers about which heuristics disagree most."""
+    pictures = tuple(_pictures("disagreement", examples.disputed(answers), scenes))
+    if not pictures:
+        return []
+    return [
+        Heading("Where they disagree"),
+        Paragraph(
+            "The towers about which the heuristics' chances differ most, with the margin λ of "
+            "statics and what became of them. Darker wood is denser."
+        ),
+        Gallery(pictures),
     ]
 
 
 def mistakes(answers: Answers, scenes: Scenes) -> list[Part]:
     """Return pictures of towers about which heuristics were sure and wrong."""
-    plates: list[Plate] = []
-    for example in examples(answers):
-        scene = scenes(example.row.trial)
-        if scene is not None:
-            name = f"wrong-{len(plates) + 1:02d}"
-            png = plots.png(portrait(scene))
-            plates.append(Plate(name, png, example.shows, example.caption))
-    if not plates:
+    pictures = tuple(_pictures("wrong", examples.examples(answers), scenes))
+    if not pictures:
         return []
     return [
-        heading("Where they were sure and wrong"),
-        paragraph(
+        Heading("Where they were sure and wrong"),
+        Paragraph(
             "For each heuristic the tower that it trusted most and that fell, and the one that it "
-            "doubted most and that stood. Darker wood is denser."
+            "doubted most and that stood."
         ),
-        Gallery(tuple(plates)),
+        Gallery(pictures),
     ]
+
+
+def _pictures(name: str, shown: Iterable[Example], scenes: Scenes) -> Iterator[Plate]:
+    """Yield the pictures of those towers whose scene is known."""
+    known = ((example, scenes(example.row)) for example in shown)
+    there = ((example, scene) for example, scene in known if scene is not None)
+    for number, (example, scene) in enumerate(there, 1):
+        png = plots.png(tower_image(scene))
+        yield Plate(f"{name}-{number:02d}", png, example.alternative, example.caption)
 
 
 def closing() -> list[Part]:
     """Return how the numbers were made."""
     return [
-        heading("How these numbers were made"),
-        paragraph(
+        Heading("How these numbers were made"),
+        Paragraph(
             "Intervals of shares are Wilson's, all others bootstraps with a fixed seed, so the "
-            "same rows always make the same page. The rows are in rows.jsonl and costs.jsonl "
-            "beside it, and sweep.toml repeats them."
+            "same rows always make the same page. Both count towers, not trials: trials that vary "
+            "one tower are one draw. The rows are in the Parquet files beside the page, and "
+            "sweep.toml repeats them."
         ),
     ]
 
@@ -256,7 +313,7 @@ def _plate(name: str, figure: Figure, caption: str) -> Plate:
     return Plate(name, plots.png(figure), f"Figure: {name}. The tables say the same.", caption)
 
 
-def _share(rows: Sequence[Verdict]) -> Cell:
+def _share(rows: Sequence[Prediction]) -> Cell:
     if not rows:
         return Cell(NONE)
     accuracy = metrics.summary(rows).accuracy

@@ -1,6 +1,6 @@
 """What a profile promises, measured: every row says what was done, what must be, and what was.
 
-The same scenes go through the peers of `towersim.lab.peers`, for whom nothing is asserted.
+The same scenes go through `towersim.lab.other_engines`, about which nothing is asserted.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,10 +14,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from towersim.lab import envelope_scenes as scenes
+from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
-from towersim.lab.known import SIDE
-from towersim.lab.peers import PEERS
+from towersim.lab.other_engines import OTHER_ENGINES
 from towersim.physics.profile import TABLE_1, Profile
 
 MAX_DRIFT = 0.02
@@ -56,7 +56,7 @@ class Row(msgspec.Struct, frozen=True):
     measure: str
     must: str
     ours: Reading
-    peers: dict[str, Reading]
+    other_engines: dict[str, Reading]
 
 
 class Measure(NamedTuple):
@@ -72,7 +72,7 @@ class Measure(NamedTuple):
 
 def measure(profile: Profile = TABLE_1, *, quick: bool = False) -> Iterator[Row]:
     """Yield the rows as they are finished; `quick` takes fewer seeds and seconds, and says so."""
-    engines: list[Engine] = [profile, *PEERS]
+    engines: list[Engine] = [profile, *OTHER_ENGINES]
     together, alone = _split(measures(quick=quick))
     with processes(WORKERS) as pool:
         waiting = [
@@ -254,7 +254,7 @@ def table(rows: Sequence[Row]) -> Group:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    """Return the same two tables for a README; the second one says in words what peers did."""
+    """Return the two tables for a README; the second one says in words what other engines did."""
     promises = [["", "measure", "must", "table-1"]]
     promises += [
         [str(n), row.measure, row.must, f"{_sign(row.ours)} {row.ours.text}"]
@@ -281,13 +281,13 @@ def markdown_lines(cells: Sequence[Sequence[str]]) -> list[str]:
 
 def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:
     """Return each peer's readings, in the order of the rows; None where it took no part."""
-    names = dict.fromkeys(name for row in rows for name in row.peers)
-    return {name: [row.peers.get(name) for row in rows] for name in names}
+    names = dict.fromkeys(name for row in rows for name in row.other_engines)
+    return {name: [row.other_engines.get(name) for row in rows] for name in names}
 
 
 def _row(m: Measure, readings: Sequence[Reading]) -> Row:
     ours, *others = readings
-    return Row(m.measure, m.must, ours, dict(zip(PEERS, others, strict=True)))
+    return Row(m.measure, m.must, ours, dict(zip(OTHER_ENGINES, others, strict=True)))
 
 
 def _split(all_: Sequence[Measure]) -> tuple[list[Measure], list[Measure]]:

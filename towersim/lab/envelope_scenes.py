@@ -17,14 +17,15 @@ import msgspec
 import numpy as np
 
 from towersim import dice
-from towersim.lab.known import column, harmonic, incline
-from towersim.lab.peers import PEERS, SameSettings, Simulation
+from towersim.geometry.shapes import Box, extent
+from towersim.lab.analytic_scenes import column, harmonic, incline
+from towersim.lab.other_engines import OTHER_ENGINES, SameSettings, Simulation
 from towersim.lab.towers import tower
-from towersim.lab.truth import STIRRED
 from towersim.physics.profile import Profile
-from towersim.physics.settle import settle
+from towersim.physics.settle import MOVED, displacements
+from towersim.physics.stand import stands
 from towersim.physics.world import Array, World, fingerprint, storeys
-from towersim.scene import Box, Scene, extent
+from towersim.scene import Scene
 from towersim.statics.equilibrium import signed_margin
 
 Engine = Profile | str
@@ -39,7 +40,7 @@ REST = 2.0
 """How long it then has to come to rest, in seconds."""
 LAID = 0.5
 """A coarse engine needs some steps to find its contacts: sliding counts from here on, seconds."""
-MOVED = 0.001
+SLID = 0.001
 """A plank slides if it then moves this far, in metres."""
 TURNED = 0.5
 """A post topples once it has turned this far, in radians."""
@@ -79,7 +80,7 @@ class _Ours:
 
 def simulation(scene: Scene, engine: Engine) -> Simulation:
     """Return the scene, ready to go."""
-    return PEERS[engine](scene) if isinstance(engine, str) else _Ours(scene, engine)
+    return OTHER_ENGINES[engine](scene) if isinstance(engine, str) else _Ours(scene, engine)
 
 
 def frames(sim: Simulation, seconds: float) -> Iterator[tuple[float, Array]]:
@@ -96,7 +97,7 @@ def offsets(seed: int, n: int) -> list[float]:
     return [noise.uniform(-SPREAD, SPREAD) for _ in range(n)]
 
 
-def stands(scene: Scene, poses: Array) -> bool:
+def keeps_height(scene: Scene, poses: Array) -> bool:
     """Return whether no block is lower than in the scene by its own height."""
     starts = np.array([block.pose.y for block in scene.blocks])
     bounds = [extent(block.shape, block.pose) for block in scene.blocks]
@@ -109,7 +110,7 @@ def track(scene: Scene, engine: Engine, seconds: float) -> Track:
     start, drift = sim.poses(), 0.0
     for _, poses in frames(sim, seconds):
         drift = max(drift, float(np.abs(poses - start)[:, 0].max()))
-    return Track(drift, stands(scene, sim.poses()))
+    return Track(drift, keeps_height(scene, sim.poses()))
 
 
 def column_track(engine: Engine, n: int, seconds: float, seed: int | None) -> Track:
@@ -124,7 +125,7 @@ def harmonic_falls(engine: Engine, n: int, share: float) -> bool:
 
 
 def creep(engine: Engine, n: int, seconds: float) -> float | None:
-    """Return how far a cube moves, in metres, once it lies on a column of n for so many seconds.
+    """Return how far a cube moves, in metres, in `seconds` on top of a column of n.
 
     It is let go 1 mm above the column and given 2 s to come to rest. None if it comes down.
     """
@@ -134,30 +135,26 @@ def creep(engine: Engine, n: int, seconds: float) -> float | None:
     sim = simulation(msgspec.structs.replace(scene, blocks=(*scene.blocks[:-1], lifted)), engine)
     rest = _after(sim, REST)[-1]
     moved = max(math.dist(poses[-1, :2], rest[:2]) for _, poses in frames(sim, seconds))
-    return moved if stands(scene, sim.poses()) else None
+    return moved if keeps_height(scene, sim.poses()) else None
 
 
 def towers_stand(engine: Engine, first: int, count: int) -> list[bool]:
-    """Return for so many random towers, from the one with index `first` on, whether they stand."""
-    scenes = (tower(TOWERS_SEED, first + n).scene for n in range(count))
-    return [_moved(scene, engine) < STIRRED for scene in scenes]
+    """Return whether each of `count` random towers stands, from index `first` on."""
+    return [_stays(tower(TOWERS_SEED, first + n).scene, engine) for n in range(count)]
 
 
 def tower_margins(count: int) -> list[float]:
-    """Return λ of so many random towers; below 0 if statics says that they fall."""
+    """Return λ of `count` random towers; below 0 if statics says that they fall."""
     return [signed_margin(tower(TOWERS_SEED, n).scene) for n in range(count)]
 
 
-def _moved(scene: Scene, engine: Engine) -> float:
-    """Return how far the farthest centre has come when all is over, in metres."""
+def _stays(scene: Scene, engine: Engine) -> bool:
+    """Return whether a scene stands; of another engine's only the poses in the end are known."""
     if isinstance(engine, Profile):
-        world = World(scene, engine)
-        settle(world)
-        start, end = world.starts, world.poses
-    else:
-        sim = simulation(scene, engine)
-        start, end = sim.poses(), _after(sim, PATIENCE)
-    return float(np.hypot(*(end - start)[:, :2].T).max())
+        return stands(scene, engine)
+    sim = simulation(scene, engine)
+    start, end = sim.poses(), _after(sim, PATIENCE)
+    return bool((displacements(scene.blocks, start, end) <= MOVED).all())
 
 
 def slides_at(engine: Engine, friction: float) -> float:
@@ -166,7 +163,7 @@ def slides_at(engine: Engine, friction: float) -> float:
     def slides(slope: float) -> bool:
         sim = simulation(incline(slope, Box(PLANK, PLANK / 3), friction), engine)
         laid = _after(sim, LAID)[1]
-        return any(math.dist(poses[1, :2], laid[:2]) > MOVED for _, poses in frames(sim, 2.0))
+        return any(math.dist(poses[1, :2], laid[:2]) > SLID for _, poses in frames(sim, 2.0))
 
     return _threshold(slides, friction)
 
@@ -184,7 +181,7 @@ def topples_at(engine: Engine, width: float) -> float:
 
 
 def _after(sim: Simulation, seconds: float) -> Array:
-    """Return the poses after so many seconds."""
+    """Return the poses after `seconds`."""
     *_, (_, poses) = frames(sim, seconds)
     return poses
 
@@ -218,7 +215,7 @@ def tumbled(engine: str) -> str:
 
 
 def cost(engine: Engine, n: int, rounds: int) -> Cost:
-    """Return what a column of n cubes costs: medians of so many half seconds, taken in turns."""
+    """Return what a column of n cubes costs: medians of `rounds` half seconds, taken in turns."""
     scene = column(offsets(0, n))
     sim = simulation(scene, engine)
     sims: list[Simulation | SameSettings] = [sim]
@@ -226,7 +223,7 @@ def cost(engine: Engine, n: int, rounds: int) -> Cost:
         sims.append(SameSettings(scene, engine, engine.steps(storeys(scene.blocks) + 1)))
     spent = [[_spent(each, 0.5) for each in sims] for _ in range(rounds)]
     ratio = median(ours / bare for ours, bare in spent) if len(sims) == 2 else None
-    return Cost(median(times[0] for times in spent), ratio, stands(scene, sim.poses()))
+    return Cost(median(times[0] for times in spent), ratio, keeps_height(scene, sim.poses()))
 
 
 def _spent(sim: Simulation | SameSettings, seconds: float) -> float:

@@ -3,15 +3,18 @@
 from pathlib import Path
 
 import msgspec
+from rich.console import Console
+from rich.progress import track
 
-from towersim.errors import OptionFault
-from towersim.lab.extras import needing
+from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab.evaluate_trial import Case, predict
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic, adapted
-from towersim.lab.rows import Verdict
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.rows import Prediction
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import trials
-from towersim.lab.work import answered, can
+from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.truth import truth
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -27,25 +30,37 @@ class Evaluation(msgspec.Struct, frozen=True):
     stand or all fall."""
     brier: float
     """The mean square of what its probability was off by; "I cannot say" earns 0.25."""
-    rows: tuple[Verdict, ...]
+    rows: tuple[Prediction, ...]
     """Each answer beside the truth."""
 
 
-def evaluate(heuristic: object, sweep: Path | str) -> Evaluation:
+def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -> Evaluation:
     """Return how good a heuristic is at telling what stands in a sweep (`towersim.evaluate`)."""
-    with needing("lab"):
+    with requires("lab"):
+        from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
+
         from towersim.lab.metrics import summary  # noqa: PLC0415 - an extra that need not be there
 
-    asked, known = load_sweep(sweep_path(str(sweep))), _known(heuristic)
-    able = [trial for trial in trials(asked) if can(known, trial)]
-    found = (done.row for trial in able for done in answered(trial, [known]))
-    rows = tuple(row for row in found if isinstance(row, Verdict))
-    if not rows:
-        raise OptionFault(f"heuristic {known.name!r}: has no answer to what stands in {asked.name}")
+    swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
+    able = [trial for trial in trials(swept) if isinstance(trial, PredictTrial)]
+    if not able or not asked.predicts:
+        raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
+    parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")
+    each = (delayed(answer)(trial, asked, simulate=swept.truth == "table") for trial in able)
+    err = Console(stderr=True)
+    found = track(
+        parallel(each),
+        asked.name,
+        len(able),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    )
+    rows = tuple(found)
     good = summary(rows)
     return Evaluation(
-        heuristic=known.name,
-        sweep=asked.name,
+        heuristic=asked.name,
+        sweep=swept.name,
         n=good.n,
         accuracy=good.accuracy,
         auc=good.auc,
@@ -54,8 +69,17 @@ def evaluate(heuristic: object, sweep: Path | str) -> Evaluation:
     )
 
 
-def _known(heuristic: object) -> Heuristic:
-    if isinstance(heuristic, str):
-        return find(heuristic)
-    name = getattr(heuristic, "__name__", None) or getattr(heuristic, "name", None)
-    return adapted(str(name or type(heuristic).__name__), heuristic)
+def answer(trial: PredictTrial, heuristic: Heuristic, *, simulate: bool) -> Prediction:
+    """Return the answer to one trial; HeuristicFault if there is none."""
+    known = truth(trial.scene(), simulate=simulate)
+    row = predict(Case(trial, known, trial.seen()), heuristic)
+    if row.failure is not None:
+        raise HeuristicFault(heuristic.name, trial.id, row.failure)
+    return row
+
+
+def _heuristic(given: object) -> Heuristic:
+    if isinstance(given, str):
+        return find(given)
+    name = getattr(given, "__name__", None) or getattr(given, "name", None)
+    return adapted(str(name or type(given).__name__), given)

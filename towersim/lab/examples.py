@@ -1,10 +1,11 @@
-"""Towers to look at: where a heuristic was sure and wrong."""
+"""Towers to look at: where a heuristic was sure and wrong, and where heuristics disagree."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import pvariance
 from typing import NamedTuple
 
 from towersim.lab.metrics import right
-from towersim.lab.rows import Verdict
+from towersim.lab.rows import Prediction
 from towersim.lab.truth import MOST as ENDS
 
 MOST = 24
@@ -12,34 +13,56 @@ MOST = 24
 
 
 class Example(NamedTuple):
-    """One wrong answer, and what to say about it."""
+    """One tower, and what to say about it."""
 
-    row: Verdict
+    row: Prediction
+    caption: str
 
     @property
-    def shows(self) -> str:
-        """What the picture shows."""
+    def alternative(self) -> str:
+        """What the picture shows, for those who cannot see it."""
         kind = self.row.structure
         return f"A tower ({kind}) of {self.row.blocks} blocks, drawn from the side."
 
-    @property
-    def caption(self) -> str:
-        """What was expected of the tower, and what it did."""
-        row = self.row
-        became = "stood" if row.stands else "fell"
-        return (
-            f"{row.heuristic}: {row.structure} of {row.blocks} blocks, {_tilt(row.margin)}. "
-            f"Expected to stand with {row.probability:.0%}; it {became}."
-        )
 
-
-def examples(answers: Mapping[str, Sequence[Verdict]]) -> list[Example]:
+def examples(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
     """Return of each heuristic the faller that it trusted most and the stander it doubted most.
 
     Of those that it was equally sure about, the clearest case by |λ|.
     """
     found = (row for rows in answers.values() for row in _worst(rows))
-    return [Example(row) for row, _ in zip(found, range(MOST), strict=False)]
+    return [
+        Example(row, f"{row.heuristic}: {_told(row)} Expected to stand with {row.probability:.0%}.")
+        for row, _ in zip(found, range(MOST), strict=False)
+    ]
+
+
+def disputed(answers: Mapping[str, Sequence[Prediction]]) -> list[Example]:
+    """Return the trials about which chances differ most: by their variance, a tower once."""
+    trials: dict[str, list[Prediction]] = {}
+    for rows in answers.values():
+        for row in rows:
+            if row.probability is not None:
+                trials.setdefault(row.trial, []).append(row)
+    several = (rows for rows in trials.values() if len({right(row) for row in rows}) > 1)
+    found: dict[str, list[Prediction]] = {}
+    for rows in sorted(several, key=lambda rows: -_variance(rows)):
+        found.setdefault(rows[0].tower or rows[0].trial, rows)
+    return [_dispute(rows) for rows in list(found.values())[:MOST]]
+
+
+def _dispute(rows: Sequence[Prediction]) -> Example:
+    said = [", ".join(row.heuristic for row in rows if right(row) == it) for it in (True, False)]
+    return Example(rows[0], f"{_told(rows[0])} Right: {said[0]}. Wrong: {said[1]}.")
+
+
+def _variance(rows: Sequence[Prediction]) -> float:
+    return pvariance([row.probability for row in rows if row.probability is not None])
+
+
+def _told(row: Prediction) -> str:
+    became = row.verdict or ("stands" if row.stands else "falls")
+    return f"{row.structure} of {row.blocks} blocks, {_tilt(row.margin)}; it {became}."
 
 
 def _tilt(margin: float) -> str:
@@ -53,8 +76,9 @@ def _tilt(margin: float) -> str:
     return f"λ = {margin:.3f}".replace("-", "−")
 
 
-def _worst(rows: Sequence[Verdict]) -> Iterator[Verdict]:
+def _worst(rows: Sequence[Prediction]) -> Iterator[Prediction]:
     for stands in (False, True):
-        wrong = [row for row in rows if not right(row) and row.stands == stands]
+        answered = (row for row in rows if row.probability is not None)
+        wrong = [row for row in answered if not right(row) and row.stands == stands]
         if wrong:
-            yield max(wrong, key=lambda row: (abs(row.probability - 0.5), abs(row.margin)))
+            yield max(wrong, key=lambda row: (abs((row.probability or 0.0) - 0.5), abs(row.margin)))

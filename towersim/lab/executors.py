@@ -1,32 +1,103 @@
-"""Where trials are run: processes of this machine, or the workers of a Dask cluster.
+"""Where work is done: processes of this machine, or the workers of a Dask cluster.
 
-Both are executors of `concurrent.futures`; whoever gives them work cannot tell them apart.
+`processes` runs functions of our own. `heuristic_processes` and `cluster` answer chunks of trials,
+each worker by a process of its own that it can end.
 """
 
 import os
 import signal
 import threading
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import active_children, connection, get_context, parent_process
+from queue import SimpleQueue
+from typing import Protocol
 
 from towersim.errors import OptionFault
-from towersim.lab.extras import needing
+from towersim.lab.chunk import Chunk
+from towersim.lab.heuristic_process import CALL_LIMIT, THREADS, HeuristicProcess
+from towersim.lab.optional_dependencies import requires
+from towersim.lab.rows import Answer
 
 CONNECT = 10.0
 """How long to try to reach a scheduler, in seconds."""
-SINGLE = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-"""One thread for each worker: more would only wait for each other."""
+
+
+class Workers(Protocol):
+    """Answers chunks, `slots` of them at a time."""
+
+    @property
+    def slots(self) -> int:
+        """The number of chunks that are answered at a time."""
+
+    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+        """Return the rows of a chunk, once they are there."""
+
+
+class HeuristicProcesses:
+    """Answers chunks in processes of this machine, each watched by a thread."""
+
+    def __init__(self, slots: int, call_limit: float) -> None:
+        self.slots = slots
+        self._threads = ThreadPoolExecutor(slots)
+        self._idle: SimpleQueue[HeuristicProcess] = SimpleQueue()
+        self._all = [HeuristicProcess(call_limit) for _ in range(slots)]
+        for each in self._all:
+            self._idle.put(each)
+
+    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+        """Return the rows of a chunk, once they are there."""
+        return self._threads.submit(self._evaluate, chunk)
+
+    def stop(self) -> None:
+        """End all processes; chunks that are not finished get no rows."""
+        for each in self._all:
+            each.stop()
+        self._threads.shutdown(cancel_futures=True)
+        for each in self._all:
+            each.close()
+
+    def _evaluate(self, chunk: Chunk) -> list[Answer]:
+        process = self._idle.get()
+        try:
+            return process.evaluate(chunk)
+        finally:
+            self._idle.put(process)
+
+
+class DaskCluster:
+    """Answers chunks on the workers of a Dask scheduler."""
+
+    def __init__(self, executor: Executor, slots: int, call_limit: float) -> None:
+        self.slots = slots
+        self._executor = executor
+        self._call_limit = call_limit
+
+    def submit(self, chunk: Chunk) -> "Future[list[Answer]]":
+        """Return the rows of a chunk, once they are there."""
+        return self._executor.submit(_evaluate_here, chunk, self._call_limit)
+
+
+def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:
+    """Answer a chunk in a process that stays for the chunks to come."""
+    process = getattr(_KEPT, "process", None)
+    if process is None:
+        process = _KEPT.process = HeuristicProcess(call_limit)
+    return process.evaluate(chunk)
+
+
+_KEPT = threading.local()
+"""Each thread of a Dask worker keeps its process, as starting one takes a second."""
 
 
 @contextmanager
 def processes(workers: int) -> Iterator[Executor]:
-    """Give so many processes of this machine; what has not begun when it is left is not done."""
+    """Yield a pool of `workers` processes; tasks that have not begun at the exit are dropped."""
     others = set(active_children())
     # A fresh interpreter for each worker: a fork would take the threads of a progress bar along.
     pool = ProcessPoolExecutor(workers, get_context("spawn"), initializer=_begin)
-    with _environment(SINGLE):
+    with _environment(THREADS):
         try:
             yield pool
         except BaseException:
@@ -52,13 +123,23 @@ def _environment(changes: Mapping[str, str]) -> Iterator[None]:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Executor]:
-    """Give the workers of the Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
+def heuristic_processes(slots: int, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
+    """Yield `slots` processes of this machine that answer chunks."""
+    workers = HeuristicProcesses(slots, call_limit)
+    try:
+        yield workers
+    finally:
+        workers.stop()
+
+
+@contextmanager
+def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
+    """Yield the workers of the Dask scheduler at an address such as ``tcp://127.0.0.1:8786``.
 
     They need the same towersim, and for a `file:function` the file in the folder they run in.
     OptionFault if Dask is not installed or nobody answers.
     """
-    with needing("cluster"):
+    with requires("cluster"):
         from distributed import Client  # noqa: PLC0415 - an extra that need not be there
 
     try:
@@ -67,7 +148,7 @@ def cluster(address: str) -> Iterator[Executor]:
         why = " ".join(str(error).split())
         raise OptionFault(f"scheduler {address!r}: cannot be reached: {why}") from None
     with client, client.get_executor() as executor:
-        yield executor
+        yield DaskCluster(executor, max(1, sum(client.nthreads().values())), call_limit)
 
 
 def _begin() -> None:

@@ -20,7 +20,7 @@ from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.physics.hand import SKILLS, Skill, Tremor
 from towersim.physics.profile import TABLE_1
-from towersim.placing import Placing, after
+from towersim.placing import Placing, apply_motion
 from towersim.table import Table
 from towersim.tablefile import load_table
 from towersim.units import TowerId, Vec
@@ -54,7 +54,7 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 def measure(towers: int, seed: int, highest: int = 20, workers: int = 2) -> Iterator[Curve]:
-    """Yield the curve of each hand that trembles, from so many towers of up to `highest` + 1.
+    """Yield the curve of each hand that trembles, from `towers` towers of up to `highest` + 1.
 
     The same towers and seed give the same curves, with any number of `workers` (processes).
     """
@@ -109,4 +109,4 @@ def _one_more(standing: Table, hand: Skill, noise: dice.Stream) -> tuple[Table, 
     while not placing.at_rest:
         placing.tick(None)
     motion = placing.motion()
-    return after(standing, motion), bool(motion.fell)
+    return apply_motion(standing, motion), bool(motion.fell)

@@ -6,12 +6,14 @@ turns; lengths are metres.
 
 import math
 from collections.abc import Callable
+from itertools import pairwise
 
 from towersim import dice
 from towersim.dice import Stream
-from towersim.lab.known import SIDE
+from towersim.geometry.shapes import centred
+from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.towers import Laid, Tower, fits, laid_out, stack
-from towersim.scene import Block, Material, Scene, TableTop, centred
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 
@@ -97,16 +99,18 @@ def _arch(noise: Stream) -> Scene:
         *stack(noise, -radius, 0, storeys, width, 0.1),
         *stack(noise, radius, 0, storeys, width, 0.1),
     ]
-    ring = (
-        _stone(f"stone {n}", n, stones, radius, thickness, storeys * SIDE) for n in range(stones)
-    )
+    foot, radii = storeys * SIDE, (radius - thickness / 2, radius + thickness / 2)
+    ends = [math.pi * n / stones for n in range(stones + 1)]
+    ring = (_stone(f"stone {n}", foot, radii, sector) for n, sector in enumerate(pairwise(ends)))
     return Scene(TableTop(), (*laid_out(pillars).blocks, *ring))
 
 
-def _stone(name: str, n: int, of: int, radius: float, thickness: float, foot: float) -> Block:
-    """Return the n-th stone of a semicircle around a point so high above the table."""
-    low, high = radius - thickness / 2, radius + thickness / 2
-    ends = math.pi * n / of, math.pi * (n + 1) / of
+def _stone(name: str, foot: float, radii: tuple[float, float], ends: tuple[float, float]) -> Block:
+    """Return one stone of a ring around a point `foot` metres above the table.
+
+    `radii` are the inner and the outer one, `ends` the angles at which the stone ends.
+    """
+    low, high = radii
     ring = [(low, ends[0]), (high, ends[0]), (high, ends[1]), (low, ends[1])]
     shape, middle = centred([Vec(r * math.cos(a), foot + r * math.sin(a)) for r, a in ring])
     return Block(BlockId(name), shape, Material(), SIDE, Pose(*middle, 0.0))

@@ -1,4 +1,4 @@
-"""The leaderboard: how good heuristics are on `stability-1`, yours among the included ones.
+"""The leaderboard: how good heuristics are on `stability-2`, yours among the included ones.
 
 Answers are rows as a sweep has them (`towersim.lab.rows`), so whatever reads those reads these.
 `statics` and `margin` compute the very truth of the benchmark from what they see: they are the bar
@@ -6,8 +6,7 @@ to reach, and what they get wrong is what hidden weights decide.
 """
 
 from collections.abc import Sequence
-from concurrent.futures import Future, as_completed
-from typing import NamedTuple
+from concurrent.futures import as_completed
 
 import msgspec
 from msgspec.structs import replace
@@ -16,15 +15,18 @@ from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
-from towersim.errors import OptionFault
+from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, stability
+from towersim.lab.chunk import Chunk
 from towersim.lab.envelope import markdown_lines
-from towersim.lab.executors import processes
+from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
-from towersim.lab.rows import Cost, Verdict
-from towersim.lab.work import Done, done
+from towersim.lab.rows import Answer, Prediction
+from towersim.lab.stability import Tower
 
-HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "ms per call")
+HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "CPU ms per call")
+CHUNK = 20
+"""The number of towers that a worker is given at once."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -41,7 +43,7 @@ class Entry(msgspec.Struct, frozen=True):
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
     ms: float
-    """Median wall clock milliseconds per call, while as many workers were at it."""
+    """Median milliseconds of processor time per call."""
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -52,13 +54,6 @@ class Board(msgspec.Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
-class Answers(NamedTuple):
-    """What heuristics said to all of the towers, in the benchmark's order, and what it cost."""
-
-    verdicts: tuple[Verdict, ...]
-    costs: tuple[Cost, ...]
-
-
 def measure(
     heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
 ) -> Board:
@@ -67,26 +62,45 @@ def measure(
     OptionFault for one that is not known or cannot predict, HeuristicFault for one whose answer
     is no probability. `progress` gets a task of its own.
     """
-    return board(answers(heuristics, workers, progress))
+    with heuristic_processes(workers) as pool:
+        return board(answers(heuristics, pool, progress))
 
 
 def answers(
-    heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
-) -> Answers:
-    """Ask the heuristics about all towers, in so many processes; the same answers with any."""
+    heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
+) -> tuple[Prediction, ...]:
+    """Return what the heuristics say to all towers, in the benchmark's order.
+
+    The truth is the stored one.
+    """
     wanted = predicting() if heuristics is None else tuple(dict.fromkeys(heuristics))
     for name in wanted:
-        if find(name).predict is None:
+        if not find(name).predicts:
             raise OptionFault(f"heuristic {name!r}: places pieces, it does not say what stands")
-    trials = [trial for part in stability.benchmark().values() for trial in part]
-    with processes(workers) as executor:
-        asked = [executor.submit(done, trial, wanted) for trial in trials]
-        _watch(asked, progress)
-    found = [each for future in asked for each in future.result()]
-    # The truth of the benchmark is the label of statics, with which the table agrees.
-    rows = (it.row for it in found if isinstance(it.row, Verdict))
-    verdicts = tuple(replace(row, stands=row.margin >= 0) for row in rows)
-    return Answers(verdicts, tuple(it.cost for it in found))
+    asked = {name: find(name).version for name in wanted}
+    towers = [tower for part in stability.benchmark().values() for tower in part]
+    chunks = [_chunk(towers, first, asked) for first in range(0, len(towers), CHUNK)]
+    task = None if progress is None else progress.add_task(stability.NAME, total=len(towers))
+    futures = {workers.submit(chunk): chunk for chunk in chunks}
+    for future in as_completed(futures):
+        _check(future.result())
+        if progress is not None and task is not None:
+            progress.advance(task, len(futures[future].trials))
+    rows = [row for future in futures for row in future.result()]
+    rows.sort(key=lambda row: (row.number, wanted.index(row.heuristic)))
+    return tuple(row for row in rows if isinstance(row, Prediction))
+
+
+def _chunk(towers: Sequence[Tower], first: int, asked: dict[str, str]) -> Chunk:
+    some = towers[first : first + CHUNK]
+    trials = tuple(tower.trial for tower in some)
+    return Chunk(trials, asked, first, truths=tuple(tower.truth for tower in some))
+
+
+def _check(rows: Sequence[Answer]) -> None:
+    for row in rows:
+        if row.failure is not None:
+            raise HeuristicFault(row.heuristic, row.trial, row.failure)
 
 
 def predicting() -> tuple[str, ...]:
@@ -95,20 +109,19 @@ def predicting() -> tuple[str, ...]:
     >>> "statics" in predicting(), "best-margin" in predicting()
     (True, False)
     """
-    return tuple(name for name in names() if find(name).predict is not None)
+    return tuple(name for name in names() if find(name).predicts)
 
 
-def board(given: Answers) -> Board:
+def board(rows: Sequence[Prediction]) -> Board:
     """Return the leaderboard of what heuristics answered."""
-    costs = metrics.grouped(given.costs, lambda cost: cost.heuristic)
     entries = [
-        _entry(name, rows, [cost.seconds for cost in costs[name]])
-        for name, rows in metrics.grouped(given.verdicts, lambda row: row.heuristic).items()
+        _entry(name, some)
+        for name, some in metrics.grouped(rows, lambda row: row.heuristic).items()
     ]
     entries.sort(key=lambda entry: (-entry.accuracy, entry.brier))
     return Board(
         stability.NAME,
-        len({row.trial for row in given.verdicts}),
+        len({row.trial for row in rows}),
         tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1)),
     )
 
@@ -145,9 +158,9 @@ def _cells(entry: Entry) -> tuple[str, ...]:
     )
 
 
-def _entry(name: str, rows: Sequence[Verdict], seconds: Sequence[float]) -> Entry:
+def _entry(name: str, rows: Sequence[Prediction]) -> Entry:
     """Return the line of one heuristic, not yet ranked."""
-    part_of = {trial.id: part for part, trials in stability.benchmark().items() for trial in trials}
+    part_of = {it.trial.id: part for part, some in stability.benchmark().items() for it in some}
     parts = metrics.grouped(rows, lambda row: part_of[row.trial])
     summary = metrics.summary(rows)
     hard = [row for part, some in parts.items() if part != stability.PLAIN for row in some]
@@ -160,14 +173,5 @@ def _entry(name: str, rows: Sequence[Verdict], seconds: Sequence[float]) -> Entr
         brier=summary.brier,
         hard=metrics.summary(hard).accuracy,
         parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
-        ms=1000 * metrics.spent(seconds).median,
+        ms=1000 * metrics.spent([row.cpu_seconds for row in rows]).median,
     )
-
-
-def _watch(asked: Sequence["Future[list[Done]]"], progress: Progress | None) -> None:
-    """Wait for all of them; raise what the first one that failed did."""
-    task = None if progress is None else progress.add_task(stability.NAME, total=len(asked))
-    for future in as_completed(asked):
-        future.result()
-        if progress is not None and task is not None:
-            progress.advance(task)

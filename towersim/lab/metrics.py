@@ -14,18 +14,21 @@ from typing import NamedTuple, TypeVar
 import msgspec
 import numpy as np
 import numpy.typing as npt
-from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf, rankdata
-from sklearn.metrics import accuracy_score, brier_score_loss, roc_auc_score, roc_curve
+from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
+from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import Built, Verdict
+from towersim.lab.rows import Built, Prediction
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 T = TypeVar("T")
 
 EXPECTED = 0.5
 """From this chance on a heuristic expects a tower to stand."""
+NO_ANSWER = 0.5
+"""An answer that failed is wrong, and counts as this chance in AUC and Brier score."""
 RESAMPLES, DRAWN = 1000, 20_000_000
 """How often a bootstrap draws, and how many rows it draws in all at the most."""
 SEED = 1
@@ -45,7 +48,7 @@ class Interval(NamedTuple):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """How good so many answers were; all between 0 and 1."""
+    """How good `n` answers were; all between 0 and 1."""
 
     n: int
     accuracy: float
@@ -83,7 +86,7 @@ class Mean(NamedTuple):
 
 
 class Survival(NamedTuple):
-    """The share of towers that still stand after so many pieces, with its interval at each step."""
+    """The share of towers that still stand by number of pieces, with its interval at each step."""
 
     pieces: Floats
     standing: Floats
@@ -93,7 +96,7 @@ class Survival(NamedTuple):
     falls: int
 
 
-def summary(rows: Sequence[Verdict]) -> Summary:
+def summary(rows: Sequence[Prediction]) -> Summary:
     """Return how good the answers were; ValueError if there are none.
 
     AUC: Hanley & McNeil 1982; Brier score: Brier 1950.
@@ -103,37 +106,84 @@ def summary(rows: Sequence[Verdict]) -> Summary:
     stood, chance = _stood(rows), _chances(rows)
     return Summary(
         n=len(rows),
-        accuracy=float(accuracy_score(stood, chance >= EXPECTED)),
+        accuracy=sum(map(right, rows)) / len(rows),
         auc=float(roc_auc_score(stood, chance)) if _both(stood) else None,
         brier=float(brier_score_loss(stood, chance, pos_label=1)),
     )
 
 
-def right(row: Verdict) -> bool:
+def right(row: Prediction) -> bool:
     """Return whether what the heuristic expected came true."""
-    return (row.probability >= EXPECTED) == row.stands
+    return row.probability is not None and (row.probability >= EXPECTED) == row.stands
 
 
-def accuracy_interval(rows: Sequence[Verdict]) -> Interval:
+def loss(row: Prediction) -> float:
+    """Return the square of what the chance was off by."""
+    chance = NO_ANSWER if row.probability is None else row.probability
+    return (chance - row.stands) ** 2
+
+
+def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     """Return the interval of the accuracy of at least one answer."""
-    return Interval(*wilson.interval(sum(map(right, rows)), len(rows)))
+    hits = np.array([right(row) for row in rows], dtype=np.float64)
+    n = effective_size(hits, clusters(rows))
+    return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
 
-def brier_interval(rows: Sequence[Verdict]) -> Interval | None:
-    """Return the bootstrap interval of the Brier score, None for fewer than two answers."""
-    return _interval(np.mean, (_chances(rows) - _stood(rows)) ** 2)
+def clusters(rows: Sequence[Prediction]) -> Ints:
+    """Return for each row the number of its tower; a row that names none is one by itself."""
+    names = [row.tower or f"row {n}" for n, row in enumerate(rows)]
+    return np.unique(names, return_inverse=True)[1].astype(np.int64)
 
 
-def auc_interval(rows: Sequence[Verdict]) -> Interval | None:
-    """Return the bootstrap interval of the AUC, None if fewer than two stand or fall.
+def effective_size(hits: Floats, cluster: Ints) -> float:
+    """Return the number of independent answers that tell as much as these.
 
-    What stands and what falls is drawn apart, so that no draw lacks one of them.
+    n, unless a cluster has several answers: then n over the design effect (Kish 1965), at most n
+    and, if all are right or all are wrong, the number of clusters.
     """
+    n, k = len(hits), int(cluster.max()) + 1
+    share = float(hits.mean())
+    if k == n:
+        return float(n)
+    if share in (0.0, 1.0) or k < 2:
+        return float(k)
+    spread = np.bincount(cluster, weights=hits - share)
+    variance = float((spread**2).sum()) / n**2 * k / (k - 1)
+    return min(float(n), share * (1 - share) / variance) if variance else float(n)
+
+
+def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
+    """Return the bootstrap interval of the Brier score, None for fewer than two answers."""
+    losses = (_chances(rows) - _stood(rows)) ** 2
+    return clustered_interval(lambda w: float(np.average(losses, weights=w)), clusters(rows))
+
+
+def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
+    """Return the bootstrap interval of the AUC, None if fewer than two stand or fall."""
     stood, chance = _stood(rows), _chances(rows)
-    return _interval(_auc, chance[stood == 1], chance[stood == 0])
+    if min(stood.sum(), len(rows) - stood.sum()) < 2:
+        return None
+    order = np.argsort(chance, kind="stable")
+    level = np.unique(chance, return_inverse=True)[1][order]
+
+    def auc(weights: Floats) -> float:
+        """Return the AUC of weighted answers (Mann & Whitney 1947; ties count half).
+
+        A draw in which all stand or all fall has none, and tells nothing new.
+        """
+        drawn = weights[order]
+        standing = np.bincount(level, weights=drawn * stood[order])
+        falling = np.bincount(level, weights=drawn * (1 - stood[order]))
+        below = np.cumsum(falling) - falling / 2
+        pairs = standing.sum() * falling.sum()
+        return float((standing * below).sum() / pairs) if pairs else whole
+
+    whole = float(roc_auc_score(stood, chance))
+    return clustered_interval(auc, clusters(rows))
 
 
-def calibration(rows: Sequence[Verdict], bins: int = BINS) -> tuple[Bin, ...]:
+def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]:
     """Return the bins of equal width that hold an answer (Niculescu-Mizil & Caruana 2005)."""
     stood, chance = _stood(rows), _chances(rows)
     means, _, place = binned_statistic(
@@ -152,7 +202,7 @@ def calibration(rows: Sequence[Verdict], bins: int = BINS) -> tuple[Bin, ...]:
     )
 
 
-def roc(rows: Sequence[Verdict]) -> tuple[Floats, Floats] | None:
+def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
     """Return the share of fallers and of standers passed at each threshold, None if AUC is None.
 
     Both run from 0 to 1 (Fawcett, An introduction to ROC analysis, 2006).
@@ -172,23 +222,23 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
     return groups
 
 
-def by_margin(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+def by_margin(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by bands of λ, from what falls most clearly to what stands most clearly."""
     return _banded(rows, lambda row: row.margin, MARGINS, margin_band)
 
 
-def by_size(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+def by_size(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by bands of how many blocks a tower has, small ones first."""
     return _banded(rows, lambda row: row.blocks, SIZES, size_band)
 
 
-def by_structure(rows: Iterable[Verdict]) -> dict[str, list[Verdict]]:
+def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by the structure of the tower, by name."""
     return dict(sorted(grouped(rows, lambda row: row.structure).items()))
 
 
 def margin_band(place: int) -> str:
-    """Return the name of the so-manyth band of λ.
+    """Return the name of a band of λ by its place, 0 being the lowest.
 
     >>> [margin_band(place) for place in (0, 3, 7)]
     ['λ < −0.3', '−0.03 … 0', 'λ ≥ 0.3']
@@ -200,7 +250,7 @@ def margin_band(place: int) -> str:
 
 
 def size_band(place: int) -> str:
-    """Return the name of the so-manyth band of sizes.
+    """Return the name of a band of sizes by its place, 0 being the smallest.
 
     >>> [size_band(place) for place in (0, 1, 4)]
     ['1–5', '6–10', '21 +']
@@ -209,8 +259,18 @@ def size_band(place: int) -> str:
     return f"{low} +" if place == len(SIZES) else f"{low}–{SIZES[place] - 1}"
 
 
+def margin_of(margin: float) -> str:
+    """Return the name of the band that a margin λ is in."""
+    return margin_band(bisect_right(MARGINS, margin))
+
+
+def size_of(blocks: int) -> str:
+    """Return the name of the band that a number of blocks is in."""
+    return size_band(bisect_right(SIZES, blocks))
+
+
 def spent(seconds: Sequence[float]) -> Spent:
-    """Return what calls cost that took so many seconds each; there is at least one."""
+    """Return the median and the 95th percentile of at least one cost in seconds per call."""
     median, p95 = np.percentile(seconds, (50, 95))
     return Spent(len(seconds), float(median), float(p95))
 
@@ -226,7 +286,7 @@ def mean_height(rows: Sequence[Built]) -> Mean:
 
 
 def survival(rows: Sequence[Built]) -> Survival:
-    """Return the share of towers that stand after so many pieces.
+    """Return the share of towers that stand by number of pieces.
 
     A tower that fell did so at the piece after its last; one of all its pieces is censored there.
     """
@@ -234,7 +294,7 @@ def survival(rows: Sequence[Built]) -> Survival:
 
 
 def kaplan_meier(pieces: Sequence[float], fell: Sequence[bool]) -> Survival:
-    """Return the curve for towers that fell at, or were watched up to, so many pieces.
+    """Return the curve for towers that fell at, or were watched up to, these numbers of pieces.
 
     Kaplan & Meier 1958, with the log-log interval of Borgan & Liestøl 1990; where nothing is left
     it has none, and is as wide as the curve itself.
@@ -252,24 +312,38 @@ def kaplan_meier(pieces: Sequence[float], fell: Sequence[bool]) -> Survival:
     return Survival(curve.quantiles, curve.probabilities, low, high, len(fell), sum(fell))
 
 
-def _stood(rows: Sequence[Verdict]) -> Floats:
+def _stood(rows: Sequence[Prediction]) -> Floats:
     return np.array([row.stands for row in rows], dtype=np.float64)
 
 
-def _chances(rows: Sequence[Verdict]) -> Floats:
-    return np.array([row.probability for row in rows], dtype=np.float64)
+def _chances(rows: Sequence[Prediction]) -> Floats:
+    said = (row.probability for row in rows)
+    return np.array([NO_ANSWER if it is None else it for it in said], dtype=np.float64)
 
 
 def _both(stood: Floats) -> bool:
     return bool(0 < stood.sum() < len(stood))
 
 
-def _auc(standing: Floats, falling: Floats, axis: int = -1) -> Floats:
-    """Return the AUC from ranks (Mann & Whitney 1947), for many draws at once."""
-    n, m = standing.shape[axis], falling.shape[axis]
-    ranks = rankdata(np.concatenate([standing, falling], axis=axis), axis=axis)
-    of_standing = np.take(ranks, np.arange(n), axis=axis).sum(axis=axis)
-    return np.asarray((of_standing - n * (n + 1) / 2) / (n * m), dtype=np.float64)
+def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
+    """Return the interval of a statistic by drawing whole clusters, None for fewer than two.
+
+    `statistic` takes the weight of each row: how often its cluster was drawn (Davison & Hinkley,
+    Bootstrap Methods, 1997, section 3.8).
+    """
+    k = int(cluster.max()) + 1
+    if k < 2:
+        return None
+    found = bootstrap(
+        (np.arange(k),),
+        lambda drawn: statistic(np.bincount(drawn, minlength=k)[cluster].astype(np.float64)),
+        n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
+        vectorized=False,
+        confidence_level=LEVEL,
+        method="percentile",
+        random_state=SEED,
+    ).confidence_interval
+    return Interval(float(found.low), float(found.high))
 
 
 def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | None:
@@ -292,12 +366,12 @@ def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | 
 
 
 def _banded(
-    rows: Iterable[Verdict],
-    value: Callable[[Verdict], float],
+    rows: Iterable[Prediction],
+    value: Callable[[Prediction], float],
     ends: Sequence[float],
     name: Callable[[int], str],
-) -> dict[str, list[Verdict]]:
-    bands: list[list[Verdict]] = [[] for _ in range(len(ends) + 1)]
+) -> dict[str, list[Prediction]]:
+    bands: list[list[Prediction]] = [[] for _ in range(len(ends) + 1)]
     for row in rows:
         bands[bisect_right(ends, value(row))].append(row)
     return {name(place): band for place, band in enumerate(bands) if band}

@@ -4,9 +4,10 @@ import math
 
 from msgspec.structs import replace
 
+from towersim.contacts import TABLE, joints
 from towersim.dice import Stream
-from towersim.physics.touching import TABLE, joints
-from towersim.scene import Block, Box, Material, Scene, extent, placed
+from towersim.geometry.shapes import Box, extent, placed
+from towersim.scene import Block, Material, Scene
 from towersim.units import BlockId, Pose, Vec
 
 _FLAT = 1e-6
@@ -24,7 +25,7 @@ def blurred(scene: Scene, sigma: float, noise: Stream) -> Scene:
     it touches, and what is fixed is seen where it is: moved, it would hover or be wedged.
 
     >>> from towersim import dice
-    >>> from towersim.lab.known import column
+    >>> from towersim.lab.analytic_scenes import column
     >>> scene = blurred(column([0.0, 0.0]), 0.001, dice.stream(1, "eye"))
     >>> [round(1000 * block.pose.x, 2) for block in scene.blocks]
     [1.46, -1.91]
@@ -83,7 +84,7 @@ def _turned(block: Block, up: Vec, angle: float) -> Block:
 
 
 def rubbing(scene: Scene, times: float) -> Scene:
-    """Return the scene with every friction coefficient, the table's too, so many times as great."""
+    """Return the scene with every friction coefficient, the table's too, multiplied by `times`."""
     table = replace(scene.table, friction=scene.table.friction * times)
     return replace(
         scene,

@@ -6,9 +6,10 @@ import msgspec
 from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import area, extent
 from towersim.level import Piece, load_pieces
-from towersim.physics.contacts import convex_parts
-from towersim.scene import Block, area, extent
+from towersim.scene import Block
 from towersim.units import BlockId, Pose
 
 _UPRIGHT = Pose(0.0, 0.0, 0.0)

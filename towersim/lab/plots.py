@@ -5,6 +5,7 @@ Every function returns a `matplotlib.figure.Figure` of its own; nothing global i
 """
 
 import math
+import textwrap
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from itertools import cycle, islice
@@ -17,7 +18,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Spent, Survival
-from towersim.lab.rows import Verdict
+from towersim.lab.rows import Prediction
 
 Line = str | tuple[int, tuple[int, ...]]
 """A name, or an offset and the lengths of dashes and gaps, in line widths."""
@@ -28,15 +29,15 @@ COLOURS = ("#3c6ca6", "#d67a34", "#40683f", "#c44230", "#383230", "#b0801c", "#7
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", ">", "*", "h")
 LINES: tuple[Line, ...] = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)))
 DPI = 150
-WIDE = 6.4
+WIDE = 7.6
 """How wide a figure is, in inches."""
 
-LONGEST = 32
-"""No name in a figure has more letters than this."""
-ROOM = 6
-"""So many names of groups fit side by side, more of them are set aslant."""
+LINE_LENGTH = 24
+"""A name is broken into lines of at most this many letters."""
+ROOM = 3
+"""With more groups than this their names are set aslant."""
 
-Answers = Mapping[str, Sequence[Verdict]]
+Answers = Mapping[str, Sequence[Prediction]]
 """Rows by the name of a heuristic or of a group."""
 
 
@@ -60,13 +61,12 @@ def marks(names: Sequence[str]) -> dict[str, Mark]:
 
 
 def label(name: str) -> str:
-    """Return a name as matplotlib shall write it: short, no formula, and never left out.
+    """Return a name as matplotlib shall write it: whole, in lines, no formula, never left out.
 
-    >>> label("x" * 99)[:3], label("height")
-    ('…xx', 'height')
+    >>> label("x" * 40).count("x"), label("height")
+    (40, 'height')
     """
-    short = name if len(name) <= LONGEST else f"…{name[1 - LONGEST :]}"
-    plain = short.replace("$", r"\$")
+    plain = "\n".join(textwrap.wrap(name, LINE_LENGTH)).replace("$", r"\$")
     return f"\xa0{plain}" if plain.startswith("_") else plain
 
 
@@ -128,48 +128,82 @@ def roc(answers: Answers, looks: Mapping[str, Mark]) -> Figure | None:
 def accuracy(
     groups: Mapping[str, Answers],
     names: Sequence[str],
-    what: str,
     looks: Mapping[str, Mark],
     *,
     joined: bool,
 ) -> Figure:
-    """Return the accuracy of each heuristic in each group, side by side, with its interval.
+    """Return a panel for each heuristic: its accuracy in each group, before that of all others.
 
     `groups` are rows by heuristic and group, `names` all groups from left to right; `joined` draws
     a line through groups that have an order.
     """
-    figure = _figure(4.2)
-    axes = figure.subplots()
-    places = np.arange(len(names))
-    for k, (heuristic, of_one) in enumerate(groups.items()):
-        there = [n for n, name in enumerate(names) if name in of_one]
-        shift = ((k + 0.5) / len(groups) - 0.5) * 0.7
-        x = places[there] + shift
-        rows = [of_one[names[n]] for n in there]
-        shares = [metrics.summary(some).accuracy for some in rows]
-        ends = [metrics.accuracy_interval(some) for some in rows]
+    panels = _panels(list(groups), tall=2.1)
+    drawn = {heuristic: _shares(of_one, names) for heuristic, of_one in groups.items()}
+    for heuristic, axes in panels.axes.items():
+        for other, (places, shares, _) in drawn.items():
+            if other != heuristic:
+                line, marker = ("-", "") if joined else ("none", "_")
+                axes.plot(places, shares, color=GRID, linestyle=line, marker=marker, markersize=7)
+        places, shares, ends = drawn[heuristic]
         look = looks[heuristic]
-        axes.vlines(x, *zip(*ends, strict=True), color=look.colour, linewidth=1, alpha=0.8)
+        axes.vlines(places, *zip(*ends, strict=True), color=look.colour, linewidth=1.2, alpha=0.8)
         axes.plot(
-            x,
+            places,
             shares,
             color=look.colour,
             marker=look.marker,
             markersize=4.5,
-            linestyle=look.line if joined else "none",
-            linewidth=0.9,
+            linestyle="-" if joined else "none",
+            linewidth=1.3,
             label=label(heuristic),
         )
-    for edge in places[1:] - 0.5:
-        axes.axvline(edge, color=GRID, linewidth=0.8)
-    axes.set_xticks(places, list(map(label, names)))
-    _dress(axes, what, "right answers")
-    if len(names) > ROOM:
-        axes.tick_params(axis="x", rotation=30)
-    axes.grid(visible=False, axis="x")
-    axes.set_ylim(-0.02, 1.02)
+        axes.set_xticks(range(len(names)), list(map(label, names)))
+        if len(names) > ROOM:
+            axes.tick_params(axis="x", rotation=60)
+        axes.set_ylim(-0.04, 1.04)
+        _percent(axes, "y")
+    panels.figure.supylabel("right answers", color=TEXT, fontsize=10)
+    return panels.figure
+
+
+def _shares(
+    of_one: Answers, names: Sequence[str]
+) -> tuple[list[int], list[float], list[metrics.Interval]]:
+    """Return the groups that one heuristic has by their places, its accuracy, and its intervals."""
+    there = [n for n, name in enumerate(names) if name in of_one]
+    rows = [of_one[names[n]] for n in there]
+    return (
+        there,
+        [metrics.summary(some).accuracy for some in rows],
+        [metrics.accuracy_interval(some) for some in rows],
+    )
+
+
+def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
+    """Return the accuracy of each heuristic over what a call costs, and the best for the money."""
+    figure = _figure(3.8)
+    axes = figure.subplots()
+    best = -1.0
+    x: list[float] = []
+    y: list[float] = []
+    for name in sorted(answers, key=lambda name: spent[name].median):
+        look, ms = looks[name], 1000 * spent[name].median
+        share = metrics.summary(answers[name]).accuracy
+        axes.vlines(ms, *metrics.accuracy_interval(answers[name]), color=look.colour, linewidth=1)
+        axes.plot(ms, share, color=look.colour, marker=look.marker, markersize=7, linestyle="none")
+        axes.annotate(
+            label(name), (ms, share), (6, 4), textcoords="offset points", color=TEXT, fontsize=8.5
+        )
+        if share > best:
+            best = share
+            x.append(ms)
+            y.append(share)
+    axes.step(x, y, where="post", color=SOFT, linewidth=0.9, linestyle=":")
+    axes.set_xscale("log")
+    axes.margins(x=0.18)
+    _dress(axes, "milliseconds of processor time per call, median", "right answers")
+    axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
     _percent(axes, "y")
-    _legend_below(figure, axes)
     return figure
 
 
@@ -192,7 +226,7 @@ def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:
 def survival(
     curves: Mapping[str, Mapping[str, Survival]], supply: int, looks: Mapping[str, Mark]
 ) -> Figure:
-    """Return a panel for each hand: the share of towers that stand after so many pieces.
+    """Return a panel for each hand: the share of towers that stand by number of pieces.
 
     `curves` are by hand and heuristic; no tower had more than `supply` pieces.
     """
@@ -241,7 +275,7 @@ def _figure(tall: float) -> Figure:
     return Figure(figsize=(WIDE, tall), layout="constrained")
 
 
-def _panels(names: Sequence[str], tall: float, across: int = 3) -> _Panels:
+def _panels(names: Sequence[str], tall: float, across: int = 4) -> _Panels:
     """Return a grid of titled panels, each so tall."""
     columns = min(across, len(names))
     rows = -(-len(names) // columns)
@@ -300,7 +334,7 @@ def _legend_below(figure: Figure, *axes: Axes) -> None:
         shown.values(),
         shown.keys(),
         loc="outside lower center",
-        ncols=min(4, max(1, len(shown))),
+        ncols=min(3, max(1, len(shown))),
         frameon=False,
         labelcolor=TEXT,
         fontsize=8.5,

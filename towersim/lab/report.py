@@ -11,9 +11,11 @@ from towersim.lab import chapters, metrics, page, plots
 from towersim.lab.chapters import Scenes
 from towersim.lab.page import Part
 from towersim.lab.plots import Answers
-from towersim.lab.rows import SWEEP, Results, read
-from towersim.lab.sweep import load_sweep
+from towersim.lab.rows import Prediction, Results
+from towersim.lab.store import read
+from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import trials
+from towersim.scene import Scene
 
 PAGE = "report.html"
 
@@ -36,8 +38,8 @@ def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
     """Yield all that is on the page."""
     answers = ranked(results)
     spent = {
-        name: metrics.spent([cost.seconds for cost in costs])
-        for name, costs in metrics.grouped(results.costs, lambda cost: cost.heuristic).items()
+        name: metrics.spent([row.cpu_seconds for row in rows])
+        for name, rows in metrics.grouped(results.rows, lambda row: row.heuristic).items()
     }
     builders = (row.heuristic for row in results.built)
     looks = plots.marks(list(dict.fromkeys([*answers, *builders, *spent])))
@@ -47,7 +49,8 @@ def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
     if results.built:
         yield from chapters.building(results.built, looks)
     if spent:
-        yield from chapters.cost(spent, looks)
+        yield from chapters.cost(spent, answers, looks)
+    yield from chapters.disagreements(answers, scenes)
     yield from chapters.mistakes(answers, scenes)
     if results.rows:
         yield from chapters.closing()
@@ -55,13 +58,18 @@ def contents(results: Results, scenes: Scenes) -> Iterator[Part]:
 
 def ranked(results: Results) -> Answers:
     """Return what each heuristic answered, best first: by accuracy, then by Brier score."""
-    answers = metrics.grouped(results.verdicts, lambda row: row.heuristic)
+    answers = metrics.grouped(results.predictions, lambda row: row.heuristic)
     found = {name: metrics.summary(rows) for name, rows in answers.items()}
     order = sorted(answers, key=lambda name: (-found[name].accuracy, found[name].brier))
     return {name: answers[name] for name in order}
 
 
 def _scenes(folder: Path) -> Scenes:
-    """Return what gives the scene of a trial by its id, None if the sweep has no such trial."""
-    known = {trial.id: trial for trial in trials(load_sweep(folder / SWEEP))}
-    return lambda id_: known[id_].scene() if id_ in known else None
+    """Return what gives the scene of a row, None if the sweep has no such trial."""
+    asked = trials(load_sweep(folder / SWEEP))
+
+    def scene(row: Prediction) -> Scene | None:
+        trial = asked[row.number] if row.number < len(asked) else None
+        return trial.scene() if trial is not None and trial.id == row.trial else None
+
+    return scene

@@ -1,93 +1,152 @@
-"""Running a sweep: every trial once, in any order, anywhere, and going on after an interruption.
+"""Running a sweep: chunk by chunk, in any order, anywhere, and going on after an interruption.
 
-A result is the same whoever computed it. So a folder is resumed by leaving out what its rows say
-already, and once all is there they are put into the order of the trials.
+Answers do not depend on the process that computes them. A chunk is written as one partition when
+all of it is answered; a run that goes on leaves out the chunks whose partitions are there. At most
+`AHEAD` chunks for each worker are under way, so memory does not grow with the sweep.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.errors import OptionFault, ResultFault, SceneFault, TowersimError
-from towersim.lab import rows
+from towersim.errors import HeuristicFault, OptionFault, ResultFault, SceneFault
+from towersim.lab import store
+from towersim.lab.chunk import Chunk
+from towersim.lab.evaluate_trial import can_answer
+from towersim.lab.executors import Workers
+from towersim.lab.generators import find_generator
 from towersim.lab.heuristics import find
-from towersim.lab.lock import locked
-from towersim.lab.rows import COSTS, ROWS, SWEEP, Answer, Cost
-from towersim.lab.sweep import Sweep, keep, load_sweep
-from towersim.lab.trials import Trial, trials
-from towersim.lab.work import Done, can, done
+from towersim.lab.rows import Answer
+from towersim.lab.store import About, locked
+from towersim.lab.sweep import STRUCTURES, SWEEP, Sweep, keep, load_sweep
+from towersim.lab.trials import Trials, trials
 
-
-class Job(NamedTuple):
-    """A trial and the heuristics that have not answered in it."""
-
-    trial: Trial
-    heuristics: tuple[str, ...]
+AHEAD = 2
+"""Chunks under way for each worker."""
+PARTS, CHUNK, MOST_PARTS = 64, 1000, 4096
+"""A sweep has 64 chunks; more if one would have more than 1,000 trials, but at most 4,096."""
 
 
 class Plan(NamedTuple):
-    """What is to do for a folder to hold a sweep, and how many answers it holds already."""
+    """What is to do for a folder to hold a sweep."""
 
     folder: Path
-    order: Mapping[str, int]
-    """The place of each trial, by its id."""
-    jobs: tuple[Job, ...]
-    known: int
+    sweep: Sweep
+    trials: Trials
+    asked: Mapping[str, str]
+    """The heuristics by name, with their versions."""
+    there: Mapping[int, frozenset[str]]
+    """Who has answered already, by the first trial of a chunk."""
+    generators: Mapping[str, str] = {}
+    """The versions of the sweep's own generators of towers."""
+
+    @property
+    def size(self) -> int:
+        """The number of trials in a chunk."""
+        n = len(self.trials)
+        return max(min(-(-n // PARTS), CHUNK), -(-n // MOST_PARTS))
+
+    def chunks(self) -> Iterator[Chunk]:
+        """Yield the chunks that have still to be answered."""
+        simulate = self.sweep.truth == "table"
+        for these in self._ranges():
+            if left := self._left(these.start):
+                some = self.trials[these.start : these.stop]
+                yield Chunk(some, left, these.start, simulate=simulate)
+
+    @property
+    def left(self) -> int:
+        """The number of trials in the chunks that have still to be answered."""
+        return sum(len(these) for these in self._ranges() if self._left(these.start))
+
+    def _ranges(self) -> Iterator[range]:
+        """Yield from where to where each chunk goes: its trials are of one kind."""
+        size, ends = self.size, (self.trials.predictions, len(self.trials))
+        for start, end in ((0, ends[0]), ends):
+            yield from (range(n, min(n + size, end)) for n in range(start, end, size))
+
+    def _left(self, first: int) -> dict[str, str]:
+        """Return the heuristics that have still to answer the chunk from this trial on."""
+        there, trial = self.there.get(first, frozenset()), self.trials[first]
+        return {
+            name: version
+            for name, version in self.asked.items()
+            if f"{name}@{version}" not in there and can_answer(find(name), trial)
+        }
+
+
+class Progress(NamedTuple):
+    """A chunk that was answered and written."""
+
+    trials: int
+    answers: int
+    faults: tuple[HeuristicFault, ...]
+    """The failures among the answers."""
 
 
 def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
     """Return what is to do for a sweep and these heuristics (default: those that it names).
 
-    The folder is made, or its rows are read; FileFault if they belong to another sweep, and
-    OptionFault for a heuristic that is not known or has no answer to anything that is asked.
+    The folder is made, or its partitions are looked at; FileFault if they belong to another sweep,
+    and OptionFault for a heuristic that is not known or has no answer to anything that is asked.
     """
     sweep = load_sweep(path)
     asked = trials(sweep)
-    names = _checked(path, sweep, heuristics, asked)
+    names = _checked(path, sweep, heuristics)
     _take(path, sweep, folder)
-    order = {trial.id: place for place, trial in enumerate(asked)}
-    known = {(row.trial, row.heuristic) for row in _known(folder, order)}
-    jobs = []
-    for trial in asked:
-        missing = (n for n in names if can(find(n), trial) and (trial.id, n) not in known)
-        jobs.append(Job(trial, tuple(missing)))
-    return Plan(folder, order, tuple(job for job in jobs if job.heuristics), len(known))
+    drawn = _generators(sweep)
+    known = store.versions(folder)
+    for name, version in drawn.items():
+        if known.get(name, version) != version:
+            why = f"{name} has changed since these results were made; choose another folder"
+            raise ResultFault(folder, "$", why)
+    there: dict[int, set[str]] = {}
+    for about in store.written(folder):
+        there.setdefault(about.first, set()).update(about.asked)
+    frozen = {first: frozenset(who) for first, who in there.items()}
+    versions = {name: find(name).version for name in names}
+    return Plan(folder, sweep, asked, versions, frozen, drawn)
 
 
-def run(it: Plan, executor: Executor) -> Iterator[Job]:
-    """Do what a plan says and yield each job once its rows are written.
+def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
+    """Do what a plan says and yield each chunk once it is written.
 
-    HeuristicFault for an answer that is none; whatever was answered before stays. ResultFault if
-    another run is at the folder, or was since it was planned for.
+    ResultFault if another run is at the folder.
     """
     with locked(it.folder):
-        if len(rows.answers(it.folder)) != it.known:
-            why = "another run has written here meanwhile; the same command goes on from there"
-            raise ResultFault(it.folder / ROWS, "$", why)
-        for name in (COSTS, ROWS):
-            rows.trim(it.folder / name)
-        yield from _answered(it, executor)
-        _sort(it)
+        store.note_versions(it.folder, {**it.asked, **it.generators})
+        chunks = it.chunks()
+        pending: dict[Future[list[Answer]], Chunk] = {}
+        try:
+            while True:
+                for chunk in islice(chunks, AHEAD * workers.slots - len(pending)):
+                    pending[workers.submit(chunk)] = chunk
+                if not pending:
+                    return
+                finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+                for future in finished:
+                    yield _write(it.folder, pending.pop(future), future.result())
+        finally:
+            for future in pending:
+                future.cancel()
 
 
-def _answered(it: Plan, executor: Executor) -> Iterator[Job]:
-    futures = {executor.submit(done, *job): job for job in it.jobs}
-    try:
-        for future in as_completed(futures):
-            _write(it.folder, future.result())
-            yield futures[future]
-    except BrokenProcessPool:
-        raise TowersimError("a worker died; the same command goes on from here") from None
-    finally:
-        for future in futures:
-            future.cancel()
+def _write(folder: Path, chunk: Chunk, rows: Sequence[Answer]) -> Progress:
+    asked = tuple(f"{name}@{version}" for name, version in chunk.asked.items())
+    store.write(folder, About(chunk.first, len(chunk.trials), asked), rows)
+    faults = (HeuristicFault(r.heuristic, r.trial, r.failure) for r in rows if r.failure)
+    return Progress(len(chunk.trials), len(rows), tuple(faults))
 
 
-def _checked(
-    path: Path, sweep: Sweep, heuristics: Sequence[str], asked: Sequence[Trial]
-) -> tuple[str, ...]:
+def _generators(sweep: Sweep) -> dict[str, str]:
+    """Return the version of each generator of one's own in a sweep, by what it is called."""
+    names = {name for part in sweep.predict for name in part.structures} - {*STRUCTURES}
+    return {f"generator {name}": find_generator(name).version for name in sorted(names)}
+
+
+def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, ...]:
     """Return the names of heuristics, each once, after finding every one of them."""
     for index, name in enumerate(() if heuristics else sweep.heuristics):
         try:
@@ -95,8 +154,10 @@ def _checked(
         except OptionFault as fault:
             raise SceneFault(path, f"$.heuristics[{index}]", str(fault)) from None
     names = tuple(dict.fromkeys(heuristics or sweep.heuristics))
+    asked = trials(sweep)
+    # The first trial and the last one are of each kind that there is.
     for name in names:
-        if not any(can(find(name), trial) for trial in asked):
+        if not any(can_answer(find(name), trial) for trial in (asked[0], asked[-1])):
             raise OptionFault(f"heuristic {name!r}: has no answer to what {sweep.name} asks")
     return names
 
@@ -113,29 +174,3 @@ def _take(path: Path, sweep: Sweep, folder: Path) -> None:
     elif load_sweep(folder / SWEEP) != sweep:
         why = "holds the results of another sweep; choose another folder"
         raise ResultFault(folder / SWEEP, "$", why)
-
-
-def _known(folder: Path, order: Mapping[str, int]) -> Sequence[Answer]:
-    found = rows.answers(folder)
-    for number, row in enumerate(found, 1):
-        if row.trial not in order:
-            why = f"trial {row.trial} is none of this sweep"
-            raise ResultFault(folder / ROWS, f"line {number}", why)
-    return found
-
-
-def _write(folder: Path, answers: Sequence[Done]) -> None:
-    # What an answer cost comes first: it may be there twice, an answer may not.
-    rows.append(folder / COSTS, [answer.cost for answer in answers])
-    rows.append(folder / ROWS, [answer.row for answer in answers])
-
-
-def _sort(it: Plan) -> None:
-    """Put the rows into the order of the trials, and by name within each."""
-
-    def place(row: Answer | Cost) -> tuple[int, str]:
-        return it.order[row.trial], row.heuristic
-
-    costs = {place(row): row for row in rows.costs(it.folder) if row.trial in it.order}
-    rows.rewrite(it.folder / COSTS, (costs[at] for at in sorted(costs)))
-    rows.rewrite(it.folder / ROWS, sorted(rows.answers(it.folder), key=place))

@@ -1,9 +1,9 @@
-"""Which bot wins how often? Whole games, with the seats rotated from one to the next."""
+"""How often each bot and each seat wins whole games, the bots changing seats from game to game."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from statistics import fmean
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 from rich.box import MARKDOWN
@@ -15,19 +15,33 @@ from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.match import Match
 from towersim.record import SeatSpec
+from towersim.rules import checked_options
 from towersim.rules.base import Collapsed, Stood
 
 T = TypeVar("T")
 
 
+class Contest(NamedTuple):
+    """The conditions under which games are played."""
+
+    game: str
+    players: tuple[str, ...]
+    """The names of the bots, one for each seat of the first game."""
+    seed: int
+    hand: str = "normal"
+    """The steadiness of every hand."""
+    options: Mapping[str, Any] | None = None  # Any: each option has a type of its own
+    """The game's options that are not the usual ones, by name."""
+
+
 class Share(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What the seats of one bot came to."""
+    """The results of all seats of one bot."""
 
     player: str
     seats: int
-    """How many seats it had, over all games."""
+    """The number of seats it had, over all games."""
     won: float
-    """Games that it won; a shared win counts as its share."""
+    """The number of games that it won; a shared win counts as its share."""
     share: float
     """The share of all games."""
     interval: tuple[float, float]
@@ -38,17 +52,31 @@ class Share(msgspec.Struct, frozen=True, omit_defaults=True):
     """The mean of the most blocks that its tower had; None where seats have none of their own."""
 
 
+class SeatShare(msgspec.Struct, frozen=True):
+    """The results of one seat, whichever bot had it."""
+
+    seat: int
+    """Counted from 1."""
+    won: float
+    """The number of games that it won; a shared win counts as its share."""
+    share: float
+    """The share of all games."""
+    interval: tuple[float, float]
+    """Its 95 % interval."""
+
+
 class Shares(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What so many games came to."""
+    """The results of `games` games."""
 
     games: int
     shares: tuple[Share, ...]
+    by_seat: tuple[SeatShare, ...]
     seconds: float
     """The mean length of a game, in simulated seconds."""
     collapses: int | None = None
-    """How many towers fell; None in a game without towers."""
+    """The number of towers that fell; None in a game without towers."""
     own: int | None = None
-    """How many in the move of the seat whose tower it was; None where towers are nobody's own."""
+    """The number that fell in the move of their own seat; None where towers are nobody's own."""
 
 
 class _Played(NamedTuple):
@@ -59,21 +87,21 @@ class _Played(NamedTuple):
     own: int | None
 
 
-def measure(
-    game: str, players: Sequence[str], games: int, seed: int, hand: str = "normal", workers: int = 2
-) -> Shares:
-    """Play so many games; OptionFault for a game, bot or hand that is not known.
+def measure(contest: Contest, games: int, workers: int = 2) -> Shares:
+    """Play `games` games; OptionFault for a game, bot, hand or option that is not known.
 
     The same arguments give the same shares, with any number of `workers` (processes).
     """
+    players, options = contest.players, checked_options(contest.game, contest.options or {})
     for player in players:
-        bot(game, player)
-    play = partial(_play, game, tuple(players), seed, hand)
+        bot(contest.game, player)
+    play = partial(_play, contest, options)
     with processes(workers) as pool:
         played = list(pool.map(play, range(games), chunksize=-(-games // 32)))
     return Shares(
         games,
         tuple(_share(player, players, played) for player in dict.fromkeys(players)),
+        tuple(_seat_share(seat, played) for seat in range(len(players))),
         fmean(one.seconds for one in played),
         _over_all(sum, [one.collapses for one in played]),
         _over_all(sum, [one.own for one in played]),
@@ -86,11 +114,27 @@ def table(shares: Shares) -> Grid:
     high = any(row.height is not None for row in shares.shares)
     grid = Grid(*heads, *(["height"] if high else []), box=MARKDOWN)
     for row in shares.shares:
-        low, high_ = row.interval
-        won = f"{row.share:.1%} ({low:.0%}–{high_:.0%})"
-        cells = [row.player, str(row.seats), won, f"{row.by_chance:.0%}"]
+        cells = [row.player, str(row.seats), _per_cent(row), f"{row.by_chance:.0%}"]
         grid.add_row(*cells, *([] if row.height is None else [f"{row.height:.1f}"]))
     return grid
+
+
+def seat_table(shares: Shares) -> Grid:
+    """Return the seats' shares as a table, in per cent with their 95 % intervals."""
+    grid = Grid("seat", "won", "by chance", box=MARKDOWN)
+    for row in shares.by_seat:
+        grid.add_row(str(row.seat), _per_cent(row), f"{1 / len(shares.by_seat):.0%}")
+    return grid
+
+
+def _per_cent(row: Share | SeatShare) -> str:
+    low, high = row.interval
+    return f"{row.share:.1%} ({low:.0%}–{high:.0%})"
+
+
+def _seat_share(seat: int, played: Sequence[_Played]) -> SeatShare:
+    won, games = sum(one.won[seat] for one in played), len(played)
+    return SeatShare(seat + 1, won, won / games, interval(won, games))
 
 
 def _share(player: str, players: Sequence[str], played: Sequence[_Played]) -> Share:
@@ -124,9 +168,15 @@ def _rotated(players: Sequence[str], number: int) -> tuple[str, ...]:
     return (*players[first:], *players[:first])
 
 
-def _play(game: str, players: tuple[str, ...], seed: int, hand: str, number: int) -> _Played:
-    seats = [SeatSpec(player, player, hand) for player in _rotated(players, number)]
-    match = Match.new(game, seats, seed=dice.stream(seed, "game", number).randrange(2**31))
+def _play(contest: Contest, options: msgspec.Struct, number: int) -> _Played:
+    players = _rotated(contest.players, number)
+    seats = [SeatSpec(player, player, contest.hand) for player in players]
+    match = Match.new(
+        contest.game,
+        seats,
+        seed=dice.stream(contest.seed, "game", number).randrange(2**31),
+        options=options,
+    )
     for _ in play_out(match):
         pass
     winners = match.outcome.winners if match.outcome else ()

@@ -1,4 +1,4 @@
-"""The benchmark `stability-1`: 1,000 towers, always the same, half of which stand.
+"""The benchmark `stability-2`: 1,000 towers, always the same, half of which stand.
 
 Half of them is hard on purpose::
 
@@ -14,8 +14,9 @@ of exact statics. No tower is within |λ| < 0.01, where a simulation may differ 
 every one the simulated table agreed when it was chosen, so the honest limits of the statics
 (`towersim.statics.equilibrium`) do not decide either.
 
-`levels/benchmarks/stability-1.toml` keeps which draws were chosen, so that a solver of another
-version cannot choose others. A benchmark is never changed: a better one gets a new name.
+`levels/benchmarks/stability-2.toml` keeps which draws were chosen and the truth about them, so that
+a solver of another version cannot change either. A benchmark is never changed: a better one gets a
+new name.
 """
 
 import hashlib
@@ -28,12 +29,12 @@ from typing import NamedTuple
 
 import msgspec
 
-from towersim.lab import truth
-from towersim.lab.trials import Drawn, Predict
+from towersim.lab.trials import Drawn, PredictTrial
+from towersim.lab.truth import Truth, truth
 from towersim.level import levels_dir
 from towersim.tomlfile import TomlFile
 
-NAME = "stability-1"
+NAME = "stability-2"
 DENSITIES = (250.0, 2000.0)
 """What blocks of hidden density weigh at the least and at the most, in kg/m³."""
 NEAR = 0.01
@@ -68,37 +69,61 @@ PARTS = {
     ),
 }
 
-Draws = dict[str, dict[str, tuple[int, ...]]]
-"""Which draws were chosen, by part and kind."""
+Draws = dict[str, dict[str, dict[int, Truth]]]
+"""Which draws were chosen, by part and kind, and the truth about each one."""
+
+
+class Tower(NamedTuple):
+    """One tower of the benchmark and the truth about it."""
+
+    trial: PredictTrial
+    truth: Truth
+
+
+class _Kind(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file says of the towers of one kind in one part."""
+
+    draws: tuple[int, ...]
+    margins: tuple[float, ...]
+    blocks: tuple[int, ...]
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What the file says, beside its format."""
 
-    towers: Draws
+    towers: dict[str, dict[str, _Kind]]
 
 
-def benchmark() -> dict[str, tuple[Predict, ...]]:
-    """Return the trials of the benchmark by part; SceneFault if its file is damaged.
+def benchmark() -> dict[str, tuple[Tower, ...]]:
+    """Return the towers of the benchmark by part; SceneFault if its file is damaged.
 
-    >>> [len(trials) for trials in benchmark().values()]
+    >>> [len(towers) for towers in benchmark().values()]
     [500, 200, 150, 150]
     """
     source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
     said = source.read(_File).towers
-    for part, draws in said.items():
-        if part not in PARTS or set(draws) != set(PARTS[part].kinds):
+    for part, kinds in said.items():
+        if part not in PARTS or set(kinds) != set(PARTS[part].kinds):
             raise source.fault(f"$.towers.{part}", f"is not a part of {NAME}, or has other kinds")
+        for kind, it in kinds.items():
+            if not len(it.draws) == len(it.margins) == len(it.blocks):
+                raise source.fault(f"$.towers.{part}.{kind}", "its lists are not of one length")
     return {
-        part: tuple(trial(part, kind, draw) for kind in PARTS[part].kinds for draw in draws[kind])
-        for part, draws in said.items()
+        part: tuple(
+            Tower(trial(part, kind, draw), Truth(margin, blocks=blocks))
+            for kind in PARTS[part].kinds
+            for draw, margin, blocks in zip(
+                kinds[kind].draws, kinds[kind].margins, kinds[kind].blocks, strict=True
+            )
+        )
+        for part, kinds in said.items()
     }
 
 
-def trial(part: str, kind: str, draw: int) -> Predict:
+def trial(part: str, kind: str, draw: int) -> PredictTrial:
     """Return one draw of an endless row of them."""
     hidden = PARTS[part].hidden_density
-    return Predict(
+    return PredictTrial(
         seed=PARTS[part].seed,
         source=Drawn(kind, draw),
         density=DENSITIES if hidden else None,
@@ -106,7 +131,7 @@ def trial(part: str, kind: str, draw: int) -> Predict:
     )
 
 
-def content_hash(trials: Iterable[Predict]) -> str:
+def content_hash(trials: Iterable[PredictTrial]) -> str:
     """Return the SHA-256 of how towers are and how they are seen, to seven decimal places."""
     content = hashlib.sha256()
     for it in trials:
@@ -136,37 +161,46 @@ def chosen(executor: Executor) -> Draws:
 
 def written(draws: Draws) -> str:
     """Return draws as the text of the benchmark's file."""
-    lines = ["# Which towers the benchmark has: by part and kind, the draws that were chosen."]
-    lines.append("format = 1")
+    lines = [
+        "# The towers of the benchmark by part and kind: the draws that were chosen, the margin λ",
+        "# of exact statics of each, and its number of blocks. A tower stands if λ ≥ 0.",
+        "format = 1",
+    ]
     for part, by_kind in draws.items():
-        lines += ["", f"[towers.{part}]"]
-        for kind, numbers in by_kind.items():
-            body = textwrap.fill(", ".join(map(str, numbers)), 96, break_on_hyphens=False)
-            lines += [f"{kind} = [", textwrap.indent(body, "    "), "]"]
+        for kind, truths in by_kind.items():
+            lines += ["", f"[towers.{part}.{kind}]"]
+            lines += _listed("draws", map(str, truths))
+            lines += _listed("margins", (f"{it.margin:.9f}" for it in truths.values()))
+            lines += _listed("blocks", (str(it.blocks) for it in truths.values()))
     return "\n".join(lines) + "\n"
 
 
-def _chosen(part: str, kind: str) -> tuple[int, ...]:
+def _listed(name: str, values: Iterable[str]) -> list[str]:
+    body = textwrap.fill(", ".join(values), 96, break_on_hyphens=False)
+    return [f"{name} = [", textwrap.indent(body, "    "), "]"]
+
+
+def _chosen(part: str, kind: str) -> dict[int, Truth]:
     """Return the draws of one kind that are taken: the first ones that stand and that fall."""
     each, place = PARTS[part].each, PARTS[part].kinds.index(kind)
     # If the number is odd, kinds take turns in having one more that stands.
     standing = (each + place % 2) // 2
     room = {True: standing, False: each - standing}
-    draws = []
-    for draw, stands in _fit(part, kind):
-        if room[stands]:
-            room[stands] -= 1
-            draws.append(draw)
+    draws = {}
+    for draw, known in _fit(part, kind):
+        if room[known.stands]:
+            room[known.stands] -= 1
+            draws[draw] = known
         if not any(room.values()):
             break
-    return tuple(draws)
+    return draws
 
 
-def _fit(part: str, kind: str) -> Iterator[tuple[int, bool]]:
-    """Yield draws of one kind within the part's |λ|, and the label, which the table confirms."""
+def _fit(part: str, kind: str) -> Iterator[tuple[int, Truth]]:
+    """Yield draws within the part's |λ| about which the table and statics agree."""
     for draw in count():
         scene = trial(part, kind, draw).scene()
-        margin = truth.margin(scene)
-        stands = margin >= 0
-        if NEAR <= abs(margin) < PARTS[part].below and truth.stands(scene) == stands:
-            yield draw, stands
+        known = truth(scene, simulate=False)
+        near = NEAR <= abs(known.margin) < PARTS[part].below
+        if near and truth(scene).stands == known.stands:
+            yield draw, known

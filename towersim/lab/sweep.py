@@ -6,10 +6,13 @@
     name = "quick"                  # what reports call it: a-z, 0-9 and hyphens
     seed = 1                        # of all dice, default 1
     heuristics = ["margin", …]      # names, or file:function; each answers what it can
+    truth = "table"                 # what really stands: the simulated "table", or "statics", which
+                                    # is some ten times as fast; default "table"
 
     [[predict]]                     # does it stand? any number of these
     structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
-                                    # ones: frame, tree, crane, arch
+                                    # ones: frame, tree, crane, arch; or a generator of your
+                                    # own as file:function (`towersim.lab.generators`)
     towers = 10                     # of each structure, default 10
     scenes = ["arch", "my.toml"]    # and these: included ones, or files beside the sweep
     friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
@@ -24,30 +27,33 @@
     hands = ["normal"]              # none, steady, normal, shaky; default ["normal"]
     towers = 5                      # for each hand, default 5
 
-A trial that is asked for twice is one trial. Scene files lie in the sweep's folder or below it, so
+No trial may be asked for twice. Scene files lie in the sweep's folder or below it, so
 that results can keep them.
 """
 
+from itertools import product
 from pathlib import Path, PurePosixPath
 from typing import Annotated, Literal
 
 import msgspec
 
 from towersim.errors import OptionFault, SceneFault
-from towersim.lab.rows import SWEEP, replaced
+from towersim.lab.generators import find_generator
 from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
 from towersim.scene import Scene
 from towersim.tomlfile import TomlFile
 
+SWEEP = "sweep.toml"
+"""What a folder of results calls its sweep."""
 BOXES = "boxes"
 """The pieces that are no piece set: boxes of any size."""
-MAX_TRIALS = 100_000
+MOST = 10**9
+"""No number in a sweep is greater."""
 _SCENE = ".toml"
 
-Structure = Literal[
-    "column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch"
-]
-Count = Annotated[int, msgspec.Meta(ge=1, le=MAX_TRIALS)]
+STRUCTURES = ("column", "bridge", "counterweight", "leaning", "frame", "tree", "crane", "arch")
+"""The included structures of random towers."""
+Count = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
 Noise = Annotated[float, msgspec.Meta(ge=0.0, le=0.1)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 Some = msgspec.Meta(min_length=1, max_length=1000)
@@ -60,7 +66,7 @@ class _Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Predicting(_Strict, frozen=True):
     """One `[[predict]]`: what to ask about, and how it is shown; metres, kg/m³."""
 
-    structures: tuple[Structure, ...] = ()
+    structures: tuple[Name, ...] = ()
     towers: Count = 10
     scenes: tuple[Name, ...] = ()
     friction: Annotated[tuple[Friction, ...], Some] | None = None
@@ -89,12 +95,13 @@ class Building(_Strict, frozen=True):
         return len(self.hands) * self.towers
 
 
-class _Said(_Strict, frozen=True):
+class _SweepFile(_Strict, frozen=True):
     name: str
     heuristics: Annotated[tuple[Name, ...], Some]
     seed: Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)] = 1
     predict: tuple[Predicting, ...] = ()
     place: tuple[Building, ...] = ()
+    truth: Literal["table", "statics"] = "table"
 
 
 class Sweep(msgspec.Struct, frozen=True):
@@ -106,6 +113,7 @@ class Sweep(msgspec.Struct, frozen=True):
     predict: tuple[Predicting, ...]
     place: tuple[Building, ...]
     scenes: dict[str, Scene]
+    truth: str = "table"
 
 
 def names() -> tuple[str, ...]:
@@ -129,7 +137,7 @@ def sweep_path(text: str) -> Path:
 def load_sweep(path: Path) -> Sweep:
     """Return the checked sweep of a file; SceneFault with one line for whatever is wrong in it."""
     source = TomlFile(path)
-    said = source.read(_Said)
+    said = source.read(_SweepFile)
     if not FILE_NAME.fullmatch(said.name):
         raise source.fault("$.name", f"{said.name!r} is not a name such as 'my-sweep'")
     scenes: dict[str, Scene] = {}
@@ -138,9 +146,31 @@ def load_sweep(path: Path) -> Sweep:
     for index, building in enumerate(said.place):
         _check_pieces(source, f"$.place[{index}].pieces", building.pieces)
     count = sum(p.trials for p in said.predict) + sum(p.trials for p in said.place)
-    if not 0 < count <= MAX_TRIALS:
-        raise source.fault("$", f"asks for {count:,} trials, but 1 … {MAX_TRIALS:,} are possible")
-    return Sweep(said.name, said.heuristics, said.seed, said.predict, said.place, scenes)
+    if not count:
+        raise source.fault("$", "asks for 0 trials")
+    _check_distinct(source, said)
+    return Sweep(**msgspec.structs.asdict(said), scenes=scenes)
+
+
+def _check_distinct(source: TomlFile, said: _SweepFile) -> None:
+    """Check that no trial is asked for twice."""
+    seen: dict[object, str] = {}
+    for index, part in enumerate(said.predict):
+        towers = [("drawn", name) for name in part.structures]
+        towers += [("given", name) for name in part.scenes]
+        for tower in product(towers, part.friction or (None,), part.noise_m):
+            key = (tower, part.density_kg_m3, part.hidden_density)
+            _check_first(source, seen, key, f"$.predict[{index}]")
+    for index, building in enumerate(said.place):
+        for hand in building.hands:
+            key_ = (building.pieces, building.supply, hand)
+            _check_first(source, seen, key_, f"$.place[{index}]")
+
+
+def _check_first(source: TomlFile, seen: dict[object, str], key: object, where: str) -> None:
+    if key in seen:
+        raise source.fault(where, f"asks again for what {seen[key]} asks for")
+    seen[key] = where
 
 
 def keep(path: Path, folder: Path) -> None:
@@ -152,8 +182,15 @@ def keep(path: Path, folder: Path) -> None:
     _copy(path, folder / SWEEP)
 
 
+def replaced(path: Path, content: bytes) -> None:
+    """Give a file this content in one step."""
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(content)
+    beside.replace(path)
+
+
 def _copy(file: Path, to: Path) -> None:
-    """Copy a file, unless it is that very file; whoever looks sees all of it or nothing."""
+    """Copy a file in one step, unless source and target are the same file."""
     if not to.exists() or not file.samefile(to):
         replaced(to, file.read_bytes())
 
@@ -161,6 +198,8 @@ def _copy(file: Path, to: Path) -> None:
 def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:
     if not part.structures and not part.scenes:
         raise source.fault(where, "names neither structures nor scenes")
+    for index, name in enumerate(part.structures):
+        _check_structure(source, f"{where}.structures[{index}]", name)
     density = part.density_kg_m3
     if density is not None and density[0] > density[1]:
         raise source.fault(f"{where}.density_kg_m3", "the least comes first")
@@ -168,6 +207,16 @@ def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[
         raise source.fault(f"{where}.hidden_density", "there is no density_kg_m3 to hide")
     places = ((name, f"{where}.scenes[{index}]") for index, name in enumerate(part.scenes))
     return {name: _scene(source, place, name) for name, place in places}
+
+
+def _check_structure(source: TomlFile, where: str, name: str) -> None:
+    if name in STRUCTURES:
+        return
+    try:
+        find_generator(name)
+    except OptionFault as fault:
+        known = ", ".join(STRUCTURES)
+        raise source.fault(where, f"{fault}; there are {known}, or your file:function") from None
 
 
 def _scene(source: TomlFile, where: str, name: str) -> Scene:

@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from towersim import dice
+from towersim.contacts import overlaps, table_penetration
 from towersim.dice import Stream
-from towersim.lab.known import SIDE
-from towersim.physics.contacts import overlaps, table_penetration
-from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import SIDE
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
 FEWEST, MOST = 3, 20
@@ -73,12 +74,12 @@ def pyramid(wide: int) -> Scene:
 
 
 def wall(wide: int, courses: int) -> Scene:
-    """Return so many courses of so many bricks, every other one shifted by a quarter of one."""
+    """Return courses of `wide` bricks, every other course shifted by a quarter of a brick."""
     return _courses([(course % 2 / 4 - wide / 2, wide) for course in range(courses)])
 
 
 def _courses(courses: Sequence[tuple[float, int]]) -> Scene:
-    """Return courses that begin at so many bricks' widths and have so many bricks."""
+    """Return courses given as (left end in brick widths, number of bricks)."""
     width = 2 * SIDE
     return laid_out(
         [

@@ -6,30 +6,38 @@ same scene everywhere. It is known by 16 hexadecimal digits of its content.
 
 import hashlib
 import math
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import get_args
+from itertools import accumulate
+from typing import NamedTuple, overload
 
 import msgspec
 from msgspec.structs import replace
 
 from towersim import dice
 from towersim.dice import Stream
+from towersim.geometry.shapes import Box
+from towersim.lab.generators import find_generator
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.noise import blurred
-from towersim.lab.sweep import BOXES, Building, Predicting, Structure, Sweep
+from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import tower
 from towersim.level import Piece, load_pieces
-from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
 
-STRUCTURES: tuple[str, ...] = get_args(Structure)
-"""The structures of random towers, in the order in which `tower`, then `hard_tower` takes turns."""
 TURNS = 4
-"""How many kinds take turns in either."""
+"""How many of `STRUCTURES` take turns in `tower`, and then in `hard_tower`."""
 WIDTHS, HEIGHTS = (0.02, 0.08), (0.01, 0.03)
 """How wide and how high a random box is, in metres."""
 _UNPUT = Pose(0.0, 0.0, 0.0)
+
+
+def _digits(value: object) -> str:
+    """Return 16 hexadecimal digits of a value's content."""
+    content = msgspec.json.encode(value, order="deterministic")
+    return hashlib.sha256(content).hexdigest()[:16]
 
 
 class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
@@ -39,7 +47,9 @@ class Drawn(msgspec.Struct, frozen=True, tag="drawn"):
     index: int
 
     def scene(self, seed: int) -> Scene:
-        """Return the tower as it was drawn."""
+        """Return the tower as it was drawn; OptionFault if a generator of one's own fails."""
+        if self.structure not in STRUCTURES:
+            return find_generator(self.structure).scene(seed, self.index)
         hard, kind = divmod(STRUCTURES.index(self.structure), TURNS)
         return (hard_tower if hard else tower)(seed, self.index * TURNS + kind).scene
 
@@ -63,11 +73,10 @@ class _Trial(msgspec.Struct, frozen=True):
     @property
     def id(self) -> str:
         """16 hexadecimal digits of the trial's content."""
-        content = msgspec.json.encode(self, order="deterministic")
-        return hashlib.sha256(content).hexdigest()[:16]
+        return _digits(self)
 
 
-class Predict(_Trial, frozen=True, tag="predict"):
+class PredictTrial(_Trial, frozen=True, tag="predict"):
     """Whether this stands; lengths are metres, densities kg/m³ (least, most)."""
 
     source: Drawn | Given
@@ -75,6 +84,11 @@ class Predict(_Trial, frozen=True, tag="predict"):
     density: tuple[float, float] | None = None
     hidden_density: bool = False
     noise: float = 0.0
+
+    @property
+    def tower(self) -> str:
+        """16 hexadecimal digits of the tower, whatever is varied about it."""
+        return _digits((self.seed, self.source))
 
     @property
     def structure(self) -> str:
@@ -93,9 +107,9 @@ class Predict(_Trial, frozen=True, tag="predict"):
             scene = _weighing(scene, self.density, chance)
         return scene
 
-    def seen(self) -> Scene:
-        """Return the scene as heuristics are shown it."""
-        scene = self.scene()
+    def seen(self, scene: Scene | None = None) -> Scene:
+        """Return the scene as heuristics are shown it; `scene` is what `scene()` gave, if known."""
+        scene = scene or self.scene()
         if self.hidden_density:
             nominal = Material().density_kg_m3
             scene = _weighing(scene, (nominal, nominal), dice.stream(self.seed, "nominal"))
@@ -104,13 +118,18 @@ class Predict(_Trial, frozen=True, tag="predict"):
         return scene
 
 
-class Place(_Trial, frozen=True, tag="place"):
+class BuildTrial(_Trial, frozen=True, tag="place"):
     """How far one comes with these pieces and this hand."""
 
     pieces: str
     supply: int
     hand: str
     index: int
+
+    @property
+    def tower(self) -> str:
+        """16 hexadecimal digits of the pieces and their order, which every hand gets."""
+        return _digits((self.seed, self.pieces, self.supply, self.index))
 
     def scene(self) -> Scene:
         """Return the table on which it begins, with nothing on it."""
@@ -134,47 +153,91 @@ class Place(_Trial, frozen=True, tag="place"):
         )
 
 
-Trial = Predict | Place
+Trial = PredictTrial | BuildTrial
 
 
-def trials(sweep: Sweep) -> tuple[Trial, ...]:
-    """Return the trials of a sweep in its order, each once.
+class _Part(NamedTuple):
+    """A run of trials: the number of them, and how to make one."""
+
+    size: int
+    make: Callable[[int], Trial]
+
+
+class Trials(Sequence[Trial]):
+    """The trials of a sweep in its order, each made when it is asked for."""
+
+    def __init__(self, sweep: Sweep) -> None:
+        self._parts = [_predictions(sweep, part) for part in sweep.predict]
+        self._parts += [_buildings(sweep, part) for part in sweep.place]
+        self._predicting = len(sweep.predict)
+        self._ends = list(accumulate(part.size for part in self._parts))
+
+    @property
+    def predictions(self) -> int:
+        """The number of trials about what stands, which come first."""
+        return self._ends[self._predicting - 1] if self._predicting else 0
+
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Trial: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Trial, ...]: ...
+    def __getitem__(self, index: int | slice) -> Trial | tuple[Trial, ...]:
+        if isinstance(index, slice):
+            return tuple(self[n] for n in range(*index.indices(len(self))))
+        number = range(len(self))[index]
+        place = bisect_right(self._ends, number)
+        part = self._parts[place]
+        return part.make(number - self._ends[place] + part.size)
+
+
+def trials(sweep: Sweep) -> Trials:
+    """Return the trials of a sweep in its order.
 
     >>> from towersim.lab.sweep import load_sweep, sweep_path
     >>> quick = trials(load_sweep(sweep_path("quick")))
-    >>> quick[0].structure, quick[0].id == trials(load_sweep(sweep_path("quick")))[0].id
-    ('column', True)
+    >>> quick[0].structure, len(quick)
+    ('column', 59)
     """
-    found: dict[str, Trial] = {}
-    for part in sweep.predict:
-        found |= {trial.id: trial for trial in _predictions(sweep, part)}
-    for building in sweep.place:
-        found |= {trial.id: trial for trial in _buildings(sweep, building)}
-    return tuple(found.values())
+    return Trials(sweep)
 
 
-def _predictions(sweep: Sweep, part: Predicting) -> Iterator[Predict]:
-    sources: list[Drawn | Given] = [
-        Drawn(structure, index) for structure in part.structures for index in range(part.towers)
-    ]
-    sources += [Given(name, sweep.scenes[name]) for name in part.scenes]
-    for noise in part.noise_m:
-        for friction in part.friction or (None,):
-            for source in sources:
-                yield Predict(
-                    seed=sweep.seed,
-                    source=source,
-                    friction=friction,
-                    density=part.density_kg_m3,
-                    hidden_density=part.hidden_density,
-                    noise=noise,
-                )
+def _predictions(sweep: Sweep, part: Predicting) -> _Part:
+    """Return the trials of a part: noise varies slowest, then friction, then the tower."""
+    frictions = part.friction or (None,)
+    drawn = len(part.structures) * part.towers
+    sources = drawn + len(part.scenes)
+
+    def make(number: int) -> PredictTrial:
+        shown, place = divmod(number, sources)
+        noise, friction = divmod(shown, len(frictions))
+        source: Drawn | Given
+        if place < drawn:
+            structure, index = divmod(place, part.towers)
+            source = Drawn(part.structures[structure], index)
+        else:
+            name = part.scenes[place - drawn]
+            source = Given(name, sweep.scenes[name])
+        return PredictTrial(
+            seed=sweep.seed,
+            source=source,
+            friction=frictions[friction],
+            density=part.density_kg_m3,
+            hidden_density=part.hidden_density,
+            noise=part.noise_m[noise],
+        )
+
+    return _Part(part.trials, make)
 
 
-def _buildings(sweep: Sweep, part: Building) -> Iterator[Place]:
-    for hand in part.hands:
-        for index in range(part.towers):
-            yield Place(sweep.seed, part.pieces, part.supply, hand, index)
+def _buildings(sweep: Sweep, part: Building) -> _Part:
+    def make(number: int) -> BuildTrial:
+        hand, index = divmod(number, part.towers)
+        return BuildTrial(sweep.seed, part.pieces, part.supply, part.hands[hand], index)
+
+    return _Part(part.trials, make)
 
 
 def _rubbing(scene: Scene, friction: float) -> Scene:

@@ -8,8 +8,8 @@ LEVEL = 0.95
 _Z = NormalDist().inv_cdf((1 + LEVEL) / 2)
 
 
-def interval(count: float, of: int) -> tuple[float, float]:
-    """Return the 95 % interval of a chance that came true `count` times `of` so many, at least 1.
+def interval(count: float, of: float) -> tuple[float, float]:
+    """Return the 95 % interval of a chance that came true `count` times in `of` trials, at least 1.
 
     >>> [round(end, 3) for end in interval(50, 100)]
     [0.404, 0.596]

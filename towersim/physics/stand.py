@@ -2,8 +2,17 @@
 
 import msgspec
 
+from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, explain
 from towersim.physics.profile import TABLE_1, Profile
-from towersim.physics.settle import dropped, settle
+from towersim.physics.settle import (
+    RestWatch,
+    Verdict,
+    certain_falls,
+    falls_of_scene,
+    moved_blocks,
+    settle,
+)
+from towersim.physics.settle import verdict as verdict_of
 from towersim.physics.world import World
 from towersim.scene import Scene
 from towersim.units import BlockId
@@ -12,10 +21,14 @@ from towersim.units import BlockId
 class Standing(msgspec.Struct, frozen=True):
     """What became of a scene: lengths in metres, angles in radians, times in simulated seconds."""
 
-    verdict: str
-    """`stood` or `fell`."""
+    verdict: Verdict
+    """`stood`, `shifted` or `fell` (`towersim.physics.settle`)."""
     fell: tuple[BlockId, ...]
     """In the order of first contact."""
+    shifted: tuple[BlockId, ...]
+    """What moved without falling, in building order."""
+    collapse: Collapse | None
+    """How it began to fall; None unless something fell."""
     rest: bool
     ticks: int
     sim_seconds: float
@@ -24,20 +37,24 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> Standing:
-    """Let `scene` go for so many seconds (default: until it has come to rest) and judge it.
+    """Let `scene` go for a number of seconds (default: until it has come to rest) and judge it.
 
-    >>> from towersim.scene import Block, Box, Material, Scene, TableTop
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Block, Material, Scene, TableTop
     >>> from towersim.units import BlockId, Pose
     >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     >>> stand(Scene(TableTop(), (cube,))).verdict
-    'stood'
+    <Verdict.STOOD: 'stood'>
     """
     world = World(scene, profile)
     watch = settle(world, seconds)
-    fell = tuple(fall.block for fall in dropped(world))
+    falls = falls_of_scene(world)
+    fell = tuple(fall.block for fall in falls)
     return Standing(
-        verdict="fell" if fell else "stood",
+        verdict=verdict_of(world),
         fell=fell,
+        shifted=tuple(block for block in moved_blocks(world) if block not in fell),
+        collapse=collapse_of(scene, profile, falls[0].tick) if falls else None,
         rest=watch.rest,
         ticks=world.ticks,
         sim_seconds=world.ticks / profile.tick_hz,
@@ -47,3 +64,35 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
             for block, (x, y, angle) in zip(world.blocks, world.poses.tolist(), strict=True)
         },
     )
+
+
+def collapse_of(scene: Scene, profile: Profile, first_fall: int) -> Collapse | None:
+    """Return how a scene begins to collapse; it is simulated again up to its first fall, a tick."""
+    world = World(scene, profile)
+    trace = Trace(world)
+    for _ in range(first_fall + profile.ticks(AFTERWARDS)):
+        world.tick()
+        trace.update(world)
+    return explain(trace)
+
+
+def stands(scene: Scene, profile: Profile = TABLE_1) -> bool:
+    """Return whether `stand` would say `stood`.
+
+    >>> from towersim.lab.analytic_scenes import column
+    >>> stands(column([0.0, 0.4])), stands(column([0.0, 0.6]))
+    (True, False)
+    """
+    return verdict(scene, profile) is Verdict.STOOD
+
+
+def verdict(scene: Scene, profile: Profile = TABLE_1) -> Verdict:
+    """Return the verdict of `stand`; a block that has fallen for certain ends it early."""
+    world = World(scene, profile)
+    watch = RestWatch(world)
+    while not watch.done:
+        world.tick()
+        watch.update()
+        if certain_falls(world):
+            return Verdict.FELL
+    return verdict_of(world)

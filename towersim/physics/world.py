@@ -9,22 +9,22 @@ will see, and a tower that nobody touches does not move at all.
 import hashlib
 import math
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
 from itertools import accumulate, chain
-from math import hypot
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import pymunk
+from msgspec.structs import replace
 from pymunk import batch
 
-from towersim.physics.contacts import convex_parts
+from towersim.geometry.shapes import extent
+from towersim.physics.bodies import collision_shapes, squared_gyration
 from towersim.physics.hand import Hand
 from towersim.physics.preload import preload
 from towersim.physics.profile import Profile
-from towersim.scene import Block, Circle, Scene, Shape, extent
-from towersim.units import BlockId, Pose, Target, Vec
+from towersim.scene import Block, Scene
+from towersim.units import BlockId, Pose, Target
 
 Array = npt.NDArray[np.float64]
 
@@ -32,12 +32,14 @@ ENGINE = pymunk.version
 """The version of the engine; another one may give other bits."""
 
 _TABLE, _BLOCK, _FIXED = 1, 2, 3
+_IN_FRONT = pymunk.ShapeFilter(mask=pymunk.ShapeFilter.ALL_MASKS() ^ 1)
+"""A block in the hand that passes in front of others."""
+_PASSED = pymunk.ShapeFilter(categories=1)
+"""A block that it passes in front of."""
+_MEETS_ALL = pymunk.ShapeFilter()
 _TABLE_THICKNESS = 0.05
 _NEVER = 1e9
 """Seconds of quiet after which the engine may put bodies to sleep by itself: it must not."""
-_GROWTH = 1e-6
-"""How much of a skin is outline, in metres. Where outlines lie 1e-18 m apart, corner on corner, the
-engine's normal from corner to corner points anywhere; a little overlap has it take a side's."""
 
 _MOTION = (
     batch.BodyFields.BODY_ID
@@ -82,11 +84,16 @@ class World:
     """Blocks on a table, in SI units; `ticks` control ticks have passed."""
 
     def __init__(
-        self, scene: Scene, profile: Profile, asleep: Iterable[Collection[BlockId]] = ()
+        self,
+        scene: Scene,
+        profile: Profile,
+        asleep: Iterable[Collection[BlockId]] = (),
+        passed: Collection[BlockId] = (),
     ) -> None:
         """Build the scene; each group in `asleep` stays exactly as it is until it is touched.
 
-        Groups that touch each other wake up together.
+        Groups that touch each other wake up together. A block that is lifted passes in front of
+        those in `passed` without touching them, until it `meets_all`.
         """
         self.scene = scene
         self.profile = profile
@@ -94,6 +101,7 @@ class World:
         self.blocks: list[Block] = []
         self.first_touch: dict[BlockId, Touch] = {}
         self.left: dict[BlockId, int] = {}
+        self.passed = frozenset(passed)
         self._steps = profile.steps(storeys(scene.blocks) + 1)
         self._dt = 1 / (profile.tick_hz * self._steps)
         self._step = 0
@@ -113,7 +121,9 @@ class World:
         self._step = 0
         self._start = self._read()
         self._motion = self._start.copy()
-        self._pairs = self._touching()
+        self.first_contacts = self.contacts()
+        """The contacts when the world began, as CONTACT rows."""
+        self._pairs = _pairs(self.first_contacts)
         self._put_to_sleep(asleep)
 
     def _laid(self) -> pymunk.Space:
@@ -142,11 +152,14 @@ class World:
 
     def _add(self, block: Block) -> pymunk.Body:
         body = self._body(block)
-        shapes = _shapes(block, body, self.profile.skin)
+        shapes = collision_shapes(block, body, self.profile.skin)
+        # Said at once, as it would wake a body up later.
+        role = _PASSED if block.id in self.passed else _MEETS_ALL
         for shape in shapes:
             # The engine multiplies the two: equal materials shall have their own coefficient.
             shape.friction = float(np.sqrt(block.material.friction))
             shape.collision_type = _FIXED if block.fixed else _BLOCK
+            shape.filter = role
         self._index[body.id] = len(self.blocks)
         self.blocks.append(block)
         self._bodies.append(body)
@@ -157,7 +170,7 @@ class World:
         if block.fixed:
             body = pymunk.Body(body_type=pymunk.Body.STATIC)
         else:
-            body = pymunk.Body(block.mass, block.mass * _gyration(block.shape))
+            body = pymunk.Body(block.mass, block.mass * squared_gyration(block.shape))
         body.position, body.angle = block.pose[:2], block.pose.angle
         return body
 
@@ -188,10 +201,20 @@ class World:
 
     def lift(self, block: Block) -> None:
         """Put one more block into the world, in the hand."""
-        self.hand.close(self._add(block))
+        body = self._add(block)
+        if self.passed:
+            for shape in body.shapes:
+                shape.filter = _IN_FRONT
+        self.hand.close(body)
         row = np.array([[*block.pose, 0.0, 0.0, 0.0]])
         self._start = np.vstack([self._start, row])
         self._motion = np.vstack([self._motion, row])
+
+    def meet_all(self) -> None:
+        """Let the block that was lifted touch all others from now on."""
+        for shape in self._bodies[-1].shapes:
+            shape.filter = _MEETS_ALL
+        self.passed = frozenset()
 
     def remove(self, names: Collection[BlockId]) -> None:
         """Take blocks off the table for good; what they held up is awake, they stay as they are."""
@@ -201,6 +224,15 @@ class World:
                 self._space.remove(body, *body.shapes)
                 self._gone.add(index)
                 self._motion[index, 3:] = 0.0
+
+    def set_gravity(self, x: float, y: float) -> None:
+        """Let gravity act along (x, y), in m/s², on all that is awake."""
+        self._space.gravity = x, y
+
+    def set_mass(self, index: int, mass: float) -> None:
+        """Let the free block at this place in building order have this mass in kg from now on."""
+        body = self._bodies[index]
+        body.mass, body.moment = mass, mass * squared_gyration(self.blocks[index].shape)
 
     def touching(self, names: Collection[BlockId]) -> frozenset[BlockId]:
         """Return the other blocks that touch one of these."""
@@ -215,13 +247,13 @@ class World:
 
     def _touching(self) -> set[tuple[int, int]]:
         """Return which blocks touch each other among what is awake, by their indices."""
-        return {(int(row["a"]), int(row["b"])) for row in self.contacts() if row["a"] >= 0}
+        return _pairs(self.contacts())
 
     def tick(self, target: Target | None = None) -> None:
         """Let one control tick pass; a hand that holds something heads for `target`."""
         if target is not None:
             self.hand.follow(target, self._steps * self._dt)
-        self._space.damping = math.exp(-self.profile.calm) if self._slow() else 1.0
+        self._space.damping = math.exp(-self.profile.slow_damping) if self._slow() else 1.0
         step, dt = self._space.step, self._dt
         for _ in range(self._steps):
             self._step += 1
@@ -238,7 +270,7 @@ class World:
     def _slow(self) -> bool:
         """Whether no block moves fast, those in the hand or beyond the table left aside."""
         motion = self._motion[:-1] if self.hand.holds else self._motion
-        fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.calm_below
+        fast = np.hypot(motion[:, 3], motion[:, 4]) > self.profile.slow_damping_below
         return not bool((fast & (motion[:, 1] >= 0.0)).any())
 
     def _read(self) -> Array:
@@ -278,6 +310,10 @@ class World:
         x, y, angle = self._motion[index, :3].tolist()
         return Pose(x, y, angle)
 
+    def block(self, index: int) -> Block:
+        """Return one block where it is now, by its place in building order."""
+        return replace(self.blocks[index], pose=self.pose(index))
+
     @property
     def awake(self) -> npt.NDArray[np.bool_]:
         """Which blocks are simulated: not the fixed ones, the removed, nor towers still asleep."""
@@ -312,16 +348,21 @@ class World:
         return fingerprint(self.poses)
 
 
+def _pairs(contacts: npt.NDArray[np.void]) -> set[tuple[int, int]]:
+    """Return the pairs of blocks among contacts, without those with the table."""
+    return {(int(row["a"]), int(row["b"])) for row in contacts if row["a"] >= 0}
+
+
 def fingerprint(poses: Array) -> str:
     """Return 16 hexadecimal digits that tell two sets of poses (n × 3) apart, to the bit."""
-    little_endian = np.ascontiguousarray(poses, dtype="<f8")
-    return hashlib.sha256(little_endian.tobytes()).hexdigest()[:16]
+    return hashlib.sha256(np.ascontiguousarray(poses, dtype="<f8").tobytes()).hexdigest()[:16]
 
 
 def storeys(blocks: Sequence[Block]) -> int:
     """Return how high blocks stack: the most of them that one upright line meets.
 
-    >>> from towersim.scene import Box, Material
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Material
     >>> cube = lambda x, y: Block("", Box(0.02, 0.02), Material(), 0.02, Pose(x, y, 0.0))
     >>> storeys([cube(0.0, 0.01), cube(0.005, 0.03), cube(0.1, 0.01)])
     2
@@ -341,43 +382,3 @@ def _body_id(shape: pymunk.Shape) -> int:
 
 def _is_static(body: pymunk.Body) -> bool:
     return body.body_type == pymunk.Body.STATIC
-
-
-@lru_cache(maxsize=1024)
-def _gyration(shape: Shape) -> float:
-    """Return the squared radius of gyration in m²."""
-    if isinstance(shape, Circle):
-        return pymunk.moment_for_circle(1.0, 0.0, shape.radius)
-    parts = [[(p.x, p.y) for p in part] for part in convex_parts(shape)]
-    areas = [pymunk.area_for_poly(part) for part in parts]
-    return sum(
-        pymunk.moment_for_poly(area, part) for area, part in zip(areas, parts, strict=True)
-    ) / sum(areas)
-
-
-def _shapes(block: Block, body: pymunk.Body, skin: float) -> list[pymunk.Shape]:
-    if isinstance(block.shape, Circle):
-        return [pymunk.Circle(body, block.shape.radius + skin)]
-    return [pymunk.Poly(body, part, radius=skin - _GROWTH) for part in _grown_parts(block.shape)]
-
-
-@lru_cache(maxsize=1024)
-def _grown_parts(shape: Shape) -> tuple[list[tuple[float, float]], ...]:
-    return tuple(_grown(part, _GROWTH) for part in convex_parts(shape))
-
-
-def _grown(outline: Sequence[Vec], by: float) -> list[tuple[float, float]]:
-    """Return a convex, counter-clockwise outline with each side moved out so many metres."""
-    around = zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True)
-    corners = []
-    for before, at, after in around:
-        (a, b), (u, v) = _outward(before, at), _outward(at, after)
-        far = by / (1 + a * u + b * v)
-        corners.append((at.x + far * (a + u), at.y + far * (b + v)))
-    return corners
-
-
-def _outward(p: Vec, q: Vec) -> tuple[float, float]:
-    """Return the unit normal of a side, to the right of the way from p to q."""
-    length = hypot(q.x - p.x, q.y - p.y)
-    return (q.y - p.y) / length, (p.x - q.x) / length

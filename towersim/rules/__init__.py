@@ -8,24 +8,32 @@ import msgspec
 
 from towersim.errors import OptionFault
 from towersim.rules.base import Rules
-from towersim.rules.bausack import Bausack
-from towersim.rules.fawlty_towers import FawltyTowers
-from towersim.rules.palace import Palace
-from towersim.rules.push import Push
-from towersim.rules.rummu import Rummu
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.fawlty_towers.play import FawltyTowers
+from towersim.rules.palace.play import Palace
+from towersim.rules.practice.play import Practice
+from towersim.rules.push.play import Push
+from towersim.rules.rummu.play import Rummu
 
-GAMES: Mapping[str, Rules[Any, Any]] = MappingProxyType(
+AnyRules = Rules[Any, Any, Any]
+"""A game of which only the name is known, so that nothing says which types are its own."""
+
+GAMES: Mapping[str, AnyRules] = MappingProxyType(
     {rules.name: rules for rules in (FawltyTowers(), Bausack(), Palace(), Push(), Rummu())}
 )
-"""Every game by its name, in rule-book order."""
+"""Every game for several people by its name, in rule-book order."""
+PRACTICE = Practice()
+"""The rules of Practice, for one person alone."""
 
 
-def game(name: str) -> Rules[Any, Any]:
+def game(name: str) -> AnyRules:
     """Return the rules of the game called `name`; OptionFault if there is none.
 
     >>> game("fawlty-towers").title
     'Fawlty Towers'
     """
+    if name == PRACTICE.name:
+        return PRACTICE
     if name not in GAMES:
         raise OptionFault(f"no game is called {name!r}; there is {', '.join(GAMES)}")
     return GAMES[name]

@@ -1,4 +1,4 @@
-"""What every game is to the rest of the program: pure values and six functions over them.
+"""The interface of every game to the rest of the program: pure values, six functions over them.
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
 event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
@@ -6,7 +6,7 @@ event are frozen and go through JSON unharmed; legality is said by `legal` and c
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
@@ -15,7 +15,7 @@ from towersim.units import Seat, TowerId
 
 
 class Nature(StrEnum):
-    """Whoever moves when it is nobody's turn at the table."""
+    """The parts of nature that move when no seat has to."""
 
     DECK = "deck"
     DIE = "die"
@@ -29,7 +29,7 @@ Actor = Seat | Nature
 """Who has to move: a seat, or nature; `Nature.OVER` when nobody has to any more."""
 
 
-BY_ITSELF = (Nature.DECK, Nature.DIE, Nature.MEASURER)
+AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 """Who acts at once when it is their move; gravity takes its time."""
 
 
@@ -45,24 +45,45 @@ def called(actor: Actor) -> str:
 T = TypeVar("T")
 
 
-class Action(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=str.lower
-):
+def tag_of(name: str) -> str:
+    """Return the tag that stands for a class in records and other JSON.
+
+    >>> tag_of("StartTower"), tag_of("Take")
+    ('start-tower', 'take')
+    """
+    return "".join(f"-{c.lower()}" if c.isupper() else c for c in name).removeprefix("-")
+
+
+class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=tag_of):
     """One move of a seat, the deck, the die or gravity; each game names its own."""
 
 
-class Event(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=str.lower
-):
+class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=tag_of):
     """Something that happened because of an action, for the log, the table and the screen."""
 
 
-class Outcome(msgspec.Struct, frozen=True):
+class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     """How a game ended: why, who won (several: shared) and everybody's score, by seat."""
 
     reason: str
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
+    goal: str | None = None
+    """The kind of goal of a challenge; as the next two, left out in games without."""
+    measure: float | msgspec.UnsetType | None = msgspec.UNSET
+    """The measure that the attempt reached, in SI units; None if the goal was not met."""
+    stars: int | None = None
+
+    @property
+    def reached(self) -> float | None:
+        """The measure, or None where none was reached or there is none."""
+        return None if isinstance(self.measure, msgspec.UnsetType) else self.measure
+
+
+class First(Action, frozen=True):
+    """The die lets this seat begin; each seat is as likely."""
+
+    seat: Seat
 
 
 class Place(Action, frozen=True):
@@ -72,11 +93,21 @@ class Place(Action, frozen=True):
     tower: TowerId
 
 
-class Found(Action, frozen=True):
+class StartTower(Action, frozen=True):
     """A seat sets a block of this kind on the table as the base of this tower: gravity answers."""
 
     block: str
     tower: TowerId
+
+
+class TakeOut(Action, frozen=True):
+    """A seat takes the block of this tower out, towards itself: gravity answers."""
+
+    tower: TowerId
+
+
+class StartTest(Action, frozen=True):
+    """A seat has the table tilted, shaken or loaded: gravity answers."""
 
 
 class Settled(Action, frozen=True, omit_defaults=True):
@@ -85,6 +116,38 @@ class Settled(Action, frozen=True, omit_defaults=True):
     fell: tuple[TowerId, ...] = msgspec.field(default_factory=lambda: ())  # written even if empty
     together: tuple[TowerId, ...] = ()
     """Those of them that fell in the tick of the one before; only in games where that counts."""
+
+
+GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
+"""The actions after which it is gravity's move."""
+
+
+class UprightBox(NamedTuple):
+    """The upright box around a block at rest, in metres."""
+
+    left: float
+    low: float
+    right: float
+    high: float
+
+
+class Survey(NamedTuple):
+    """What the measurer sees of a table at rest."""
+
+    tallest: tuple[TowerId, ...]
+    """The towers that reach highest, to the millimetre."""
+    boxes: tuple[UprightBox | None, ...] = ()
+    """The box around the first block of each tower; None where none stands."""
+    touching: tuple[tuple[TowerId, TowerId | str], ...] = ()
+    """First blocks that touch: another tower's, a fixed block by its id, or the table as ""."""
+    strength: float = 0.0
+    """What the last test reached, in its own unit."""
+
+
+class FirstChosen(Event, frozen=True):
+    """The die said which seat begins."""
+
+    seat: Seat
 
 
 class TurnStarted(Event, frozen=True):
@@ -101,7 +164,7 @@ class Stacked(Event, frozen=True):
     tower: TowerId
 
 
-class Founded(Event, frozen=True):
+class TowerStarted(Event, frozen=True):
     """A block was set on the table as the base of a tower; gravity has not answered yet."""
 
     seat: Seat
@@ -133,7 +196,7 @@ class GameOver(Event, frozen=True):
 
 def refused(action: Action, why: str) -> IllegalAction:
     """Return the error for an action that is not legal: it quotes the action and says why."""
-    return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}")
+    return IllegalAction(f"{msgspec.json.encode(action).decode()}: {why}", why)
 
 
 def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
@@ -155,12 +218,24 @@ def listed(things: Iterable[object]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+class SeatView(Protocol):
+    """What a seat may know of a game; each game adds what it shows."""
+
+    @property
+    def legal(self) -> tuple[Action, ...]:
+        """The actions that this seat may take now; empty while another actor has to move."""
+
+
 S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
+V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 
 
-class Rules(Protocol[S, O]):
-    """One game. All methods are pure; a state says everything there is to know."""
+class Rules(Protocol[S, O, V_co]):
+    """One game, by the types of its states, options and views.
+
+    All methods are pure; a state holds everything there is to know.
+    """
 
     name: str
     """The game's name on the command line and in records."""
@@ -173,7 +248,7 @@ class Rules(Protocol[S, O]):
     state: type[S]
     """The type of its states."""
     actions: Any
-    """The union of its action types, for decoding."""
+    """The union of its action types, for decoding; Any: no type describes a union's own type."""
 
     def setup(self, seats: int, options: O) -> S:
         """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
@@ -190,7 +265,7 @@ class Rules(Protocol[S, O]):
     def apply(self, state: S, action: Action) -> tuple[S, tuple[Event, ...]]:
         """Return the state after `action` and what happened; IllegalAction if it is not legal."""
 
-    def view(self, state: S, seat: Seat) -> Any:  # noqa: ANN401 - each game shows its own
+    def view(self, state: S, seat: Seat) -> V_co:
         """Return what that seat may know: all that bots and the screen ever see."""
 
     def outcome(self, state: S) -> Outcome | None:
@@ -214,8 +289,8 @@ class Rules(Protocol[S, O]):
 
 
 @runtime_checkable
-class Stacking(Rules[S, O], Protocol[S, O]):
-    """A game with gravity: after every `Place` and `Found` the actor is gravity."""
+class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
+    """A game with gravity: after every `Place` and `StartTower` the actor is gravity."""
 
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
         """Return the kinds of block in each tower, base first; None where no tower stands."""
@@ -224,6 +299,10 @@ class Stacking(Rules[S, O], Protocol[S, O]):
         """Return gravity's move if towers fell in this order, those of one tick in one group."""
         return Settled(tuple(tower for group in fell for tower in group))
 
-    def measured(self, tallest: tuple[TowerId, ...]) -> Action:
-        """Return the height measurer's move if these towers are the tallest; few games have one."""
-        raise RuntimeError(f"nothing is measured in {self.title}: {tallest}")
+    def hand(self, state: S) -> tuple[str, float]:  # noqa: ARG002 - few games ask for a hand
+        """Return the steadiest hand that plays now, by its name, and by what its tremor grows."""
+        return "none", 1.0
+
+    def measured(self, state: S, survey: Survey) -> Action:  # noqa: ARG002 - few games measure
+        """Return the measurer's move for what it sees of the table; few games have one."""
+        raise RuntimeError(f"nothing is measured in {self.title}: {survey}")

@@ -1,108 +1,121 @@
 """The balance of every block as linear rows: contact forces on the left, loads on the right.
 
-In two dimensions the friction cone has two edges: whatever a contact may carry is a sum of pushes
-along them, and that each push is ≥ 0 is all there is to say. So a contact point has two columns
-(one if nothing rubs), and a free block has three rows: forces along x and y, and the moment about
-its centre of mass. Rows are in units of the block's weight, and of its weight times its reach.
+Two blocks press and rub on each other at points. A free block has three rows: forces along x and y,
+and the moment about its centre of mass, in units of its weight, and of its weight times its
+greatest radius. A contact point has one column for a force along its normal, and one across it.
 """
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from towersim.physics.touching import TABLE, Joint
-from towersim.scene import Block, Circle, Scene, corners
-from towersim.statics.program import Floats, Sparse
-from towersim.units import Vec
+from towersim.contacts import TABLE, Joint
+from towersim.geometry.shapes import bounding_radius, gyration_radius
+from towersim.scene import Scene
+from towersim.statics.linear_program import Columns, Floats, Indices
+
+Bools = npt.NDArray[np.bool_]
 
 GRAVITY = 9.81
 """Downwards, in m/s²."""
 
 
-class Push(NamedTuple):
-    """One column: what the second block of a joint does to the first, along an edge of the cone."""
-
-    joint: int
-    at: Vec
-    along: Vec
-
-
 class Balance(NamedTuple):
-    """The rows of a scene; `free` are the indices of the blocks that have rows, in their order."""
+    """The rows of a scene of n free blocks with k contact points.
+
+    `rows` are for each point the three rows of its first block and those of its second, -1 for a
+    block that is fixed; `normal` and `across` are the loads there of a force of one unit along the
+    normal, and of one a quarter turn counter-clockwise from it: k × 2 × 3 each.
+    """
 
     free: tuple[int, ...]
-    pushes: tuple[Push, ...]
-    matrix: Sparse
-    """What a push of one unit of `newtons` adds to each row."""
-    newtons: Floats
-    """The unit of each push, in newtons."""
+    """The indices of the free blocks, in the order of their rows."""
     weights: Floats
-    """Weights of the free blocks, in newtons."""
-    reaches: Floats
-    """How far the free blocks reach from their centres of mass, in metres."""
+    """Weights of the free blocks, in newtons: n."""
+    radii: Floats
+    """Greatest distances of points of the free blocks from their centres of mass, in metres: n."""
+    gyration: Floats
+    """Radii of gyration of the free blocks, in metres: n."""
+    joints: Indices
+    """The joint of each point: k."""
+    points: Floats
+    """The place of each point in metres: k × 2."""
+    normals: Floats
+    """The unit vector out of the second block into the first: k × 2."""
+    friction: Floats
+    """The friction coefficient at each point: k."""
+    units: Floats
+    """The unit of force at each point, in newtons: k."""
+    rows: Indices
+    normal: Floats
+    across: Floats
+
+    @property
+    def size(self) -> int:
+        """The number of rows."""
+        return 3 * len(self.free)
 
     def load(self, x: float, y: float) -> Floats:
         """Return rows of a load on every block: multiples of its weight along x and y."""
         return np.tile([x, y, 0.0], len(self.free))
 
+    def columns(
+        self, along: float | Floats, across: float | Floats, only: Bools | slice = slice(None)
+    ) -> Columns:
+        """Return one column for each point, or for some: forces along and across its normal."""
+        factors = (np.broadcast_to(f, len(self.points))[only, None, None] for f in (along, across))
+        rows, (along, across) = self.rows[only], factors
+        values = along * self.normal[only] + across * self.across[only]
+        there = rows >= 0
+        ends = np.cumsum(there.sum(axis=(1, 2)))
+        return Columns(np.append(0, ends)[:-1], rows[there], values[there])
+
+    def vectors(self, pressure: Floats, rubbing: Floats) -> Floats:
+        """Return forces along and across the normals as vectors, k × 2."""
+        quarter = np.column_stack([-self.normals[:, 1], self.normals[:, 0]])
+        vectors: Floats = pressure[:, None] * self.normals + rubbing[:, None] * quarter
+        return vectors
+
 
 def balance(scene: Scene, joints: Sequence[Joint]) -> Balance:
     """Return the rows of a scene whose blocks touch at these joints."""
     free = tuple(i for i, block in enumerate(scene.blocks) if not block.fixed)
-    place = {i: place for place, i in enumerate(free)}
     weights = np.array([scene.blocks[i].mass * GRAVITY for i in free])
-    reaches = np.array([reach(scene.blocks[i]) for i in free])
-    pushes = tuple(
-        Push(number, at, along)
-        for number, joint in enumerate(joints)
-        for along in _cone(joint.normal, _friction(scene, joint))
-        for at in joint.points
+    radii = np.array([bounding_radius(scene.blocks[i].shape) for i in free])
+    numbers = np.repeat(np.arange(len(joints)), [len(joint.points) for joint in joints])
+    points = np.array([p for joint in joints for p in joint.points]).reshape(-1, 2)
+    normals = np.array([joint.normal for joint in joints]).reshape(-1, 2)[numbers]
+    # The table comes after all blocks, and is fixed: -1 is where both it and its values are found.
+    pairs = np.array([joint[:2] for joint in joints], np.int64).reshape(-1, 2)[numbers]
+    frictions = np.array([*(b.material.friction for b in scene.blocks), scene.table.friction])
+    centres = np.array([*((b.pose.x, b.pose.y) for b in scene.blocks), (0.0, 0.0)])
+    place = np.full(len(scene.blocks) + 1, TABLE)
+    place[list(free)] = np.arange(len(free))
+    sides = place[pairs]
+    units = np.append(weights, np.inf)[sides].min(axis=1)
+    scales = np.append(weights, np.inf)[sides] / units[:, None]
+    arms = (points[:, None] - centres[pairs]) / np.append(radii, 1.0)[sides, None]
+    across = np.column_stack([-normals[:, 1], normals[:, 0]])
+    return Balance(
+        free=free,
+        weights=weights,
+        radii=radii,
+        gyration=np.array([gyration_radius(scene.blocks[i].shape) for i in free]),
+        joints=numbers,
+        points=points,
+        normals=normals,
+        friction=np.sqrt(frictions[pairs].prod(axis=1)),
+        units=units,
+        rows=np.where(sides[..., None] < 0, -1, 3 * sides[..., None] + np.arange(3)),
+        normal=_rows(normals, arms) / scales[:, :, None],
+        across=_rows(across, arms) / scales[:, :, None],
     )
-    units = [min(weights[place[i]] for i in joint[:2] if i in place) for joint in joints]
-    newtons = np.array([units[push.joint] for push in pushes], dtype=np.float64)
-    entries = list(_entries(scene, joints, pushes, place))
-    rows = np.array([row for row, _, _ in entries], dtype=np.int64)
-    columns = np.array([column for _, column, _ in entries], dtype=np.int64)
-    values = np.array([value for _, _, value in entries], dtype=np.float64)
-    units_of_rows = np.outer(weights, (1.0, 1.0, 0.0)) + np.outer(weights * reaches, (0, 0, 1))
-    values *= newtons[columns] / units_of_rows.ravel()[rows]
-    matrix = Sparse(rows, columns, values, (3 * len(free), len(pushes)))
-    return Balance(free, pushes, matrix, newtons, weights, reaches)
 
 
-def _entries(
-    scene: Scene, joints: Sequence[Joint], pushes: Sequence[Push], place: dict[int, int]
-) -> Iterator[tuple[int, int, float]]:
-    """Yield row, column and what a newton of the push adds there: newtons, newton metres."""
-    for column, push in enumerate(pushes):
-        joint = joints[push.joint]
-        for i, sign in ((joint.a, 1.0), (joint.b, -1.0)):
-            if i in place:
-                pose, row = scene.blocks[i].pose, 3 * place[i]
-                x, y = sign * push.along.x, sign * push.along.y
-                yield row, column, x
-                yield row + 1, column, y
-                yield row + 2, column, (push.at.x - pose.x) * y - (push.at.y - pose.y) * x
-
-
-def _cone(normal: Vec, friction: float) -> Iterator[Vec]:
-    """Yield the edges of the friction cone, their part along the normal 1."""
-    yield Vec(normal.x - friction * normal.y, normal.y + friction * normal.x)
-    if friction > 0:
-        yield Vec(normal.x + friction * normal.y, normal.y - friction * normal.x)
-
-
-def _friction(scene: Scene, joint: Joint) -> float:
-    """Return the coefficient of a pair: the geometric mean of its two."""
-    a = scene.blocks[joint.a].material.friction
-    b = scene.table.friction if joint.b == TABLE else scene.blocks[joint.b].material.friction
-    return math.sqrt(a * b)
-
-
-def reach(block: Block) -> float:
-    """Return the greatest distance of a point of the block from its centre, in metres."""
-    if isinstance(block.shape, Circle):
-        return block.shape.radius
-    return max(math.hypot(*p) for p in corners(block.shape))
+def _rows(directions: Floats, arms: Floats) -> Floats:
+    """Return what forces along these directions add to the rows of both blocks: k × 2 × 3."""
+    moments = arms[..., 0] * directions[:, None, 1] - arms[..., 1] * directions[:, None, 0]
+    forces = np.broadcast_to(directions[:, None], arms.shape)
+    return np.concatenate([forces, moments[..., None]], axis=2) * [[[1.0], [-1.0]]]

@@ -1,74 +1,98 @@
 """Does a scene stand, by how much, and if it gives way, how: limit analysis of rigid blocks.
 
 Blocks are rigid, joints carry no tension, and friction is Coulomb's (Livesley 1978; Ferris &
-Tin-Loi 2001). A scene stands if some contact forces balance every block; then λ is the greatest
-share of every block's weight that may also push it sideways, so tan of the angle that the table
-may be tilted by. Two honest limits:
-
-- Sliding is not associative: a block that slides under load need not lift off as the program
-  supposes. Where sliding decides, λ is an upper bound; where blocks only turn, it is exact.
-- Forces are asked for, not causes: a block wedged between two fixed walls "stands" at any friction
-  above 0, because the walls might press on it. Nothing says that they do, so it may well fall.
+Tin-Loi 2001). A scene that no contact forces balance falls. One that forces along the normals alone
+balance stands, since every motion would lift weight. Where friction is needed, the blocks are let
+go (`towersim.statics.release`): if they come to rest the scene stands, and if not it is jammed, and
+stands or falls as it was put together. λ is the greatest share of every block's weight that may
+push it sideways as well, so tan of the angle that the table may be tilted by. Sliding is not
+associative: a block that slides under load need not lift off as the program supposes. Where a
+mechanism slides, λ is an upper bound; where blocks only turn, it is that mechanism's own.
 
 Numbers: margins are good to 1e-9, a label to about 1e-8 of the limit. A block that carries more
 than 1e7 times its own weight is beyond what a program in double precision can tell.
 """
 
 import math
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 
-from towersim.physics.touching import TOUCH, joints
+from towersim.contacts import joints
+from towersim.geometry.touching import TOUCH
 from towersim.scene import Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.program import Answer, Floats, minimised
+from towersim.statics.linear_program import Columns, Floats, LinearProgram, Solution
+from towersim.statics.release import release
 
 NOTHING = 1e-9
 """A share of the whole weight below this is nothing."""
 
+STEEP = 2.0
+"""λ is sought below this at first: a dual simplex then has somewhere to begin."""
 
-class Limit(NamedTuple):
-    """How far a scene may be pushed one way: λ, the pushes there, and how it then gives way.
+Verdict = Literal["stands", "falls", "jams"]
 
-    `motion` is dx, dy in metres and dθ in radians of each free block, n × 3, such that the loads
-    along x do the work of a joule; all 0 if λ has no limit.
+
+class Label(NamedTuple):
+    """The verdict; newtons that balance every block (k × 2), and the motion of a jam set loose.
+
+    `motion` is m/s² and rad/s², n × 3. A scene that falls has no forces, only a jam has a motion.
     """
 
-    margin: float
-    pushes: Floats
+    verdict: Verdict
+    forces: Floats
     motion: Floats
 
 
-class Lack(NamedTuple):
-    """What a scene needs to stand: the least help, and how it gives way without.
+class Limit(NamedTuple):
+    """The limit of a scene that is pushed one way: λ, the forces there, and the collapse motion.
 
-    `share` is Σ(|fx| + |fy| + |moment| / reach) over the whole weight; `help` is fx, fy in newtons
-    and the moment in newton metres for each free block, n × 3.
+    `forces` are newtons, k × 2. `motion` is dx, dy in metres and dθ in radians of each free block,
+    n × 3, such that the loads along x do the work of a joule; all 0 if λ has no limit.
+    """
+
+    margin: float
+    forces: Floats
+    motion: Floats
+
+
+class Shortfall(NamedTuple):
+    """The least help that a scene needs to stand, and its collapse motion without.
+
+    `share` is Σ(|fx| + |fy| + |moment| / radius) over the whole weight; `help` is fx, fy in newtons
+    and the moment in newton metres for each free block, n × 3; `forces` are newtons, k × 2.
     """
 
     share: float
     help: Floats
-    pushes: Floats
+    forces: Floats
     motion: Floats
 
 
-def stands(scene: Scene, reach: float = TOUCH) -> bool:
-    """Return whether some contact forces balance every block; blocks within `reach` metres touch.
+def verdict(scene: Scene, reach: float = TOUCH) -> Verdict:
+    """Return whether a scene stands, falls or jams; blocks within `reach` metres touch.
 
-    >>> from towersim.scene import Block, Box, Material, TableTop
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Block, Material, TableTop
     >>> from towersim.units import BlockId, Pose
     >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
-    >>> stands(Scene(TableTop(), (cube,)))
-    True
+    >>> verdict(Scene(TableTop(), (cube,)))
+    'stands'
     """
-    return at_rest(balance(scene, list(joints(scene, reach)))) is not None
+    return label(balance(scene, list(joints(scene, reach)))).verdict
+
+
+def stands(scene: Scene, reach: float = TOUCH) -> bool:
+    """Return whether a scene stands, however its contacts pressed before."""
+    return verdict(scene, reach) == "stands"
 
 
 def margin(scene: Scene, reach: float = TOUCH) -> float | None:
-    """Return λ: the smaller of those for +x and -x, inf if nothing can move; None if it falls.
+    """Return λ: the smaller of those for +x and -x, inf if nothing can move; None unless it stands.
 
-    >>> from towersim.scene import Block, Box, Material, TableTop
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Block, Material, TableTop
     >>> from towersim.units import BlockId, Pose
     >>> post = Block(BlockId("a"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
     >>> round(margin(Scene(TableTop(), (post,))), 12)
@@ -81,35 +105,51 @@ def margin(scene: Scene, reach: float = TOUCH) -> float | None:
 def signed_margin(scene: Scene, reach: float = TOUCH) -> float:
     """Return λ; for a scene that falls, minus the least λ that would hold it, -inf if none would.
 
-    >>> from towersim.lab.known import column
+    One that jams is at its limit already: minus `NOTHING`.
+
+    >>> from towersim.lab.analytic_scenes import column
     >>> round(signed_margin(column([0.0, 0.52])), 12)
     -0.04
     """
     rows = balance(scene, list(joints(scene, reach)))
-    if at_rest(rows) is None:
+    found = label(rows).verdict
+    if found == "jams":
+        return -NOTHING
+    if found == "falls":
         return -max(NOTHING, min(least(rows, way) for way in (1, -1)))
-    return min(limit(rows, way).margin for way in (1, -1))
+    return min(limit.margin for limit in limits(rows))
 
 
-def at_rest(rows: Balance) -> Floats | None:
-    """Return pushes in newtons that balance every block, or None if there are none."""
-    if not rows.free:
-        return np.zeros(len(rows.pushes))
-    if not rows.pushes:
-        return None
-    found = minimised(np.zeros(len(rows.pushes)), rows.matrix, rows.load(0.0, 1.0))
-    return found.x * rows.newtons if found.state == "optimal" else None
+def label(rows: Balance) -> Label:
+    """Return the verdict on a scene, with the forces that carry it."""
+    still, nothing = np.zeros((len(rows.free), 3)), np.zeros(rows.points.shape)
+    frictionless = LinearProgram(rows.load(0.0, 1.0))
+    frictionless.add(rows.columns(1.0, 0.0))
+    pressed = frictionless.minimise()
+    if pressed.state == "optimal":
+        return Label("stands", rows.vectors(pressed.x * rows.units, 0.0 * rows.units), still)
+    rubbed = _cones(rows).minimise() if rows.friction.any() else pressed
+    if rubbed.state != "optimal":
+        return Label("falls", nothing, still)
+    first, forces = release(rows), _forces(rows, rubbed.x)
+    return Label("stands" if first.is_at_rest else "jams", forces, first.accelerations)
 
 
-def limit(rows: Balance, way: int) -> Limit:
-    """Return how far a scene that stands may be pushed towards +x (`way` 1) or -x (-1)."""
-    found = _pushed(rows, way, -1.0)
+def limits(rows: Balance) -> tuple[Limit, Limit]:
+    """Return the limits of a scene that stands: pushed towards +x, and towards -x."""
+    return _limit(rows, 1), _limit(rows, -1)
+
+
+def _limit(rows: Balance, way: int) -> Limit:
+    found = _pushed(rows, way, -1.0, STEEP)
+    if found.state == "optimal" and found.x[-1] > 0.999 * STEEP:
+        found = _pushed(rows, way, -1.0)
     if found.state == "optimal":
-        reached, pushes = max(0.0, float(found.x[-1])), found.x[:-1] * rows.newtons
-        return Limit(reached, pushes, _motion(rows, found.duals))
+        reached = max(0.0, float(found.x[-1]))
+        return Limit(reached, _forces(rows, found.x), _motion(rows, found.duals))
     # What stands only just may not stand in a program that has one column more.
     reached = math.inf if found.state == "unbounded" else 0.0
-    return Limit(reached, np.zeros(len(rows.pushes)), np.zeros((len(rows.free), 3)))
+    return Limit(reached, np.zeros(rows.points.shape), np.zeros((len(rows.free), 3)))
 
 
 def least(rows: Balance, way: int) -> float:
@@ -118,32 +158,45 @@ def least(rows: Balance, way: int) -> float:
     return float(found.x[-1]) if found.state == "optimal" else math.inf
 
 
-def _pushed(rows: Balance, way: int, cost: float) -> Answer:
-    """Return the pushes and the λ of the least cost · λ."""
-    load = rows.load(float(way), 0.0)
-    matrix = rows.matrix.beside(np.arange(len(load)), np.zeros(len(load), np.int64), load, 1)
-    costs = np.zeros(matrix.shape[1])
-    costs[-1] = cost
-    return minimised(costs, matrix, rows.load(0.0, 1.0))
-
-
-def lacking(rows: Balance) -> Lack:
+def shortfall(rows: Balance) -> Shortfall:
     """Return the least help with which a scene stands."""
-    n = 3 * len(rows.free)
-    weight = float(rows.weights.sum()) or 1.0
-    each, sign = np.arange(2 * n), np.repeat([1.0, -1.0], n)
-    matrix = rows.matrix.beside(each % n, each, sign, 2 * n)
-    shares = np.repeat(rows.weights, 3) / weight
-    cost = np.concatenate([np.zeros(len(rows.pushes)), shares, shares])
-    found = minimised(cost, matrix, rows.load(0.0, 1.0))
-    pushes, more, less = np.split(found.x, [len(rows.pushes), len(rows.pushes) + n])
-    help_ = (more - less).reshape(-1, 3) * rows.weights[:, np.newaxis]
-    help_[:, 2] *= rows.reaches
-    return Lack(float(cost @ found.x), help_, pushes * rows.newtons, _motion(rows, found.duals))
+    each, sign = np.arange(rows.size), np.ones(rows.size)
+    shares = np.repeat(rows.weights / (rows.weights.sum() or 1.0), 3)
+    program = _cones(rows)
+    more, less = (program.add(Columns(each, each, s * sign), shares) for s in (1.0, -1.0))
+    found = program.minimise()
+    lacking = found.x[more] - found.x[less]
+    help_ = lacking.reshape(-1, 3) * rows.weights[:, None]
+    help_[:, 2] *= rows.radii
+    share = float(shares @ np.abs(lacking))
+    return Shortfall(share, help_, _forces(rows, found.x), _motion(rows, found.duals))
+
+
+def _cones(rows: Balance) -> LinearProgram:
+    """Return the program of all forces within the friction cones: both edges of each point."""
+    program = LinearProgram(rows.load(0.0, 1.0))
+    for side in (1.0, -1.0):
+        program.add(rows.columns(1.0, side * rows.friction))
+    return program
+
+
+def _pushed(rows: Balance, way: int, cost: float, most: float = math.inf) -> Solution:
+    """Return the forces and, last, the λ ≤ `most` of the least cost · λ."""
+    program = _cones(rows)
+    sideways = np.arange(0, rows.size, 3)
+    push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(way)))
+    program.add(push, cost, most)
+    return program.minimise()
+
+
+def _forces(rows: Balance, x: Floats) -> Floats:
+    """Return the sums of forces along both edges of each cone, in newtons."""
+    one, other = x[: 2 * len(rows.points)].reshape(2, -1) * rows.units
+    return rows.vectors(one + other, rows.friction * (one - other))
 
 
 def _motion(rows: Balance, duals: Floats) -> Floats:
-    """Return the displacements that the duals are: what each row's unit of force works along."""
-    motion = -duals.reshape(-1, 3) / rows.weights[:, np.newaxis]
-    motion[:, 2] /= rows.reaches
+    """Return the displacements that the duals are: the work of each row's unit of force."""
+    motion = -duals.reshape(-1, 3) / rows.weights[:, None]
+    motion[:, 2] /= rows.radii
     return motion

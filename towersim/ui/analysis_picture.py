@@ -8,9 +8,11 @@ from typing import Final
 import pygame
 
 from towersim.errors import OptionFault
-from towersim.scene import Block, Circle, Polygon, Scene, corners, extent, placed
-from towersim.statics.explain import Analysis, Force, Motion, said
+from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.scene import Block, Scene
+from towersim.statics.analysis import Analysis, Force, Motion, Summary, describe
 from towersim.ui.camera import Camera
+from towersim.ui.fonts import Fonts
 from towersim.ui.paint import FINER, blend
 from towersim.ui.theme import (
     CREAM,
@@ -22,25 +24,34 @@ from towersim.ui.theme import (
     TEXT,
     WALNUT,
     WALNUT_LIGHT,
-    Letters,
 )
 from towersim.units import Vec
 
 SIZE: Final = (1600, 1000)
-"""How large the sheet is, in pixels; all other lengths here are pixels too, unless said."""
+"""The size of the sheet in pixels; other lengths here are pixels too, unless they say metres."""
 MARGIN: Final = 70
 HEAD: Final = 150
 FOOT: Final = 90
 LONGEST: Final = 0.22
-"""How long the greatest force and the greatest motion are, as a share of the scene's size."""
+"""The length of the greatest force and of the greatest motion, as a share of the scene's size."""
 FORCE: Final[RGB] = (40, 104, 160)
 THRUST: Final[RGB] = (20, 60, 110)
 MOTION: Final[RGB] = (196, 52, 40)
-KEY: Final = (
-    (FORCE, "what each point carries"),
-    (THRUST, "what each face carries, and where"),
-    (MOTION, "how it gives way"),
-)
+KEY: Final = {
+    "stands": (
+        "force at each point",
+        "force of each face, and its centre",
+        "motion as it gives way",
+    ),
+    "falls": ("force at each point", "force of each face, and its centre", "motion as it falls"),
+    "jams": (
+        "force that would hold a point",
+        "force that would hold a face",
+        "motion if it is loose",
+    ),
+}
+"""The words for the blue and the red lines, by verdict."""
+LINE_HEIGHT: Final = 30
 
 
 def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Surface:
@@ -56,7 +67,7 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
         if block.id in analysis.mechanism:
             _draw_motion(large, block, analysis.mechanism[block.id], camera, size)
     sheet = pygame.transform.smoothscale(large, SIZE)
-    _write(sheet, title, said(analysis.summary))
+    _write(sheet, title, analysis.summary)
     return sheet
 
 
@@ -166,15 +177,28 @@ def _draw_head(large: pygame.Surface, tip: tuple[float, float], angle: float) ->
     pygame.draw.polygon(large, MOTION, [tip, *wings])
 
 
-def _write(sheet: pygame.Surface, title: str, line: str) -> None:
-    letters = Letters()
-    sheet.blit(letters.text(title, 44, TEXT, bold=True), (MARGIN, 34))
-    sheet.blit(letters.text(line, 24, SOFT_TEXT), (MARGIN, 92))
+def _write(sheet: pygame.Surface, title: str, summary: Summary) -> None:
+    fonts = Fonts()
+    sheet.blit(fonts.text(title, 44, TEXT, bold=True), (MARGIN, 34))
+    for number, line in enumerate(_lines(fonts, describe(summary))):
+        sheet.blit(fonts.text(line, 24, SOFT_TEXT), (MARGIN, 92 + number * LINE_HEIGHT))
     x = MARGIN
     panel = pygame.Rect(0, SIZE[1] - 56, SIZE[0], 56)
     pygame.draw.rect(sheet, PAPER, panel)
-    for colour, words in KEY:
+    for colour, words in zip((FORCE, THRUST, MOTION), KEY[summary.verdict], strict=True):
         pygame.draw.line(sheet, colour, (x, panel.centery), (x + 34, panel.centery), 4)
-        text = letters.text(words, 20, TEXT)
+        text = fonts.text(words, 20, TEXT)
         sheet.blit(text, text.get_rect(midleft=(x + 44, panel.centery)))
         x += 44 + text.get_width() + 40
+
+
+def _lines(fonts: Fonts, sentence: str) -> list[str]:
+    """Return the parts of a sentence in lines as wide as the sheet."""
+    lines: list[str] = []
+    for part in sentence.split("; "):
+        longer = f"{lines[-1]}; {part}" if lines else part
+        if lines and fonts.text(longer, 24, SOFT_TEXT).get_width() > SIZE[0] - 2 * MARGIN:
+            lines.append(part)
+        else:
+            lines[-1:] = [longer]
+    return lines

@@ -3,25 +3,42 @@
 import gc
 import os
 import sys
+import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 import pygame
+import pygame_gui
 from msgspec.structs import replace
 
 from towersim.errors import OptionFault
+from towersim.geometry.shapes import Box
 from towersim.match import Match
 from towersim.record import records_dir
-from towersim.scene import Box
-from towersim.ui.desk import Back, Change, Desk, Files, Only, Push, Quit, Screen
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    Files,
+    OpenScreen,
+    Quit,
+    ReplaceScreens,
+    Screen,
+    ScreenChange,
+)
 from towersim.ui.draw_cubes import block_picture
-from towersim.ui.games import COVERS
-from towersim.ui.input import Do, meaning
+from towersim.ui.fonts import Fonts
+from towersim.ui.gamepads import Gamepads
+from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
-from towersim.ui.theme import USUAL, Letters, Stage
+from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.table_sound import TableSound
+from towersim.ui.theme import SMALLEST, USUAL, Stage
+from towersim.ui.widgets import moved
 
 RATE: Final = 60
 """Frames per second."""
@@ -29,9 +46,11 @@ LONGEST: Final = 0.1
 """A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
 
 CALM: Final = 1.0
-"""So many seconds after the last event nothing moves any more but what moves by itself."""
-REST: Final = 6
-"""Then every so many frames one is drawn, for text cursors and the like."""
+"""Seconds after the last event until nothing moves any more but what moves by itself."""
+IDLE: Final = 0.2
+"""Then the window waits this long for the next event, in seconds, …"""
+REST: Final = 0.4
+"""… and draws a frame this often, in seconds, for text cursors and the like."""
 
 
 class App:
@@ -41,16 +60,29 @@ class App:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
         pygame.display.init()
+        if pygame.display.get_driver() == "x11":
+            # Shared memory shows a frame at once; by way of OpenGL in software it takes 17 ms.
+            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
         pygame.display.set_caption("towersim")
         pygame.display.set_icon(_icon())
-        self._letters = Letters()
+        self._fonts = Fonts()
         self._windowed = size
-        self.window = pygame.display.set_mode(size, pygame.RESIZABLE)
-        self.desk = Desk(Stage(self.window.get_size(), self._letters), files, COVERS, Menu)
+        self.window = _open_window(size)
+        self._size = self.window.get_size()
+        self.context = AppContext(
+            Stage(self.window.get_size(), self._fonts),
+            files,
+            GAME_UIS,
+            Menu,
+            TableSound(Loudspeaker()),
+        )
+        self.context.solo_uis = SOLO_UIS
+        self._gamepads = Gamepads()
         self.screens: list[Screen] = []
         self.running = True
         self._full = False
-        self._quiet, self._undrawn = 0.0, 0
+        self._quiet, self._undrawn = 0.0, 0.0
+        self._waited: list[pygame.event.Event] = []
 
     def show(self, screen: Screen) -> None:
         """Show a screen over the present one."""
@@ -62,23 +94,32 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record cannot be written any further: what is in it can be gone on with.
-            self.desk.notice = f"The game cannot be saved: {fault}"
-            self.screens[:] = [Menu(self.desk)]
+            self.context.notice = f"The game cannot be saved: {fault}"
+            self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing moves until something happens."""
+        return self._quiet >= CALM and not self.screens[-1].is_animating
+
     def _due(self, seconds: float) -> bool:
-        """Whether this frame is drawn: where nothing moves, a few a second are enough."""
-        self._undrawn += 1
+        """Count the time since a frame was drawn; return whether the next one is due."""
+        self._undrawn += seconds
         self._quiet += seconds
-        if self._quiet < CALM or self.screens[-1].lively or self._undrawn >= REST:
-            self._undrawn = 0
-        return self._undrawn == 0
+        if not self.is_idle or self._undrawn >= REST:
+            self._undrawn = 0.0
+            return True
+        return False
 
     def _act(self, seconds: float) -> None:
-        for event in pygame.event.get():
+        events = [event for event in self._waited if event.type != pygame.NOEVENT]
+        self._waited.clear()
+        for event in (*events, *pygame.event.get()):
             self._quiet = 0.0
-            self._handle(event)
+            for said in self._gamepads.keys(event):
+                self._handle(moved(said, self.context.stage.scale))
         self._fit()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
@@ -88,57 +129,68 @@ class App:
         first = len(self.screens) - 1
         while self.screens[first].overlay:
             first -= 1
+        stage = self.context.stage
+        target = self.window if stage.scale == 1 else pygame.Surface(stage.size)
         for screen in self.screens[first:]:
-            screen.draw(self.window)
+            screen.draw(target)
+        if target is not self.window:
+            pygame.transform.smoothscale(target, self.window.get_size(), self.window)
         pygame.display.flip()
 
     def run(self) -> None:
         """Go on until the window is closed."""
         clock = pygame.time.Clock()
         while self.running:
+            if self.is_idle:
+                self._waited.append(pygame.event.wait(round(IDLE * 1000)))
             self.frame(clock.tick(RATE) / 1000)
 
     def close(self) -> None:
         """Close the window and the record of a game that is open."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                self.desk.put_away(screen.match)
-                if self.desk.notice:
-                    sys.stderr.write(f"towersim: {self.desk.notice}\n")
+                screen.close()
+                self.context.put_away(screen.match)
+                if self.context.notice:
+                    sys.stderr.write(f"towersim: {self.context.notice}\n")
+        self.context.sound.close()
+        self._gamepads.close()
         pygame.quit()
 
     def _handle(self, event: pygame.event.Event) -> None:
         if event.type == pygame.QUIT:
             self.running = False
-        elif event.type == pygame.KEYDOWN and meaning(event.key) is Do.FULL_SCREEN:
-            settings = self.desk.settings
-            self.desk.change(replace(settings, full_screen=not settings.full_screen))
+        elif event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.FULL_SCREEN:
+            settings = self.context.settings
+            self.context.change(replace(settings, full_screen=not settings.full_screen))
         elif self.running and not self._looks_up(event):
+            if event.type == pygame_gui.UI_BUTTON_PRESSED:
+                self.context.sound.click(self.context.settings)
             self._follow(self.screens[-1].handle(event))
 
     def _looks_up(self, event: pygame.event.Event) -> bool:
         """Show the rules if they are asked for; they lie over any screen but themselves."""
-        asked = event.type == pygame.KEYDOWN and meaning(event.key) is Do.RULES
+        asked = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.RULES
         if not asked or isinstance(self.screens[-1], RulesPages):
             return False
         playing = any(isinstance(screen, GameScreen) for screen in self.screens)
-        self._follow(Push(RulesPages(self.desk, choose=not playing)))
+        self._follow(OpenScreen(RulesPages(self.context, choose=not playing)))
         return True
 
-    def _follow(self, change: Change | None) -> None:
+    def _follow(self, change: ScreenChange | None) -> None:
         if change is not None:
             pygame.mouse.set_visible(True)
         match change:
             case Quit():
                 self.running = False
-            case Push(screen):
+            case OpenScreen(screen):
                 # What is covered neither sees keys come up nor the mouse go away.
                 self.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
                 self.screens.append(screen)
-            case Back(screens):
+            case CloseScreens(screens):
                 del self.screens[-screens:]
                 self.screens[-1].resize()
-            case Only(screen):
+            case ReplaceScreens(screen):
                 self.screens[:] = [screen]
 
     def _fill_screen(self) -> None:
@@ -148,39 +200,55 @@ class App:
             self._windowed = self.window.get_size()
             self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
-            self.window = pygame.display.set_mode(self._windowed, pygame.RESIZABLE)
+            self.window = _open_window(self._windowed)
 
     def _fit(self) -> None:
         """Take over a new size of the window, and a changed wish for full screen."""
-        if self.desk.settings.full_screen != self._full:
+        if self.context.settings.full_screen != self._full:
             self._fill_screen()
         self.window = pygame.display.get_surface() or self.window
         size = self.window.get_size()
-        if size != self.desk.window_size:
-            self.desk.window_size = size
-            self.desk.stage = Stage(size, self._letters)
+        if size != self._size:
+            self._size = size
+            self.context.stage = Stage(size, self._fonts)
             for screen in self.screens:
                 screen.resize()
 
 
+def _open_window(size: tuple[int, int]) -> pygame.Surface:
+    """Open the window, or give it this size; it cannot be made smaller than `SMALLEST`."""
+    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
+    with warnings.catch_warnings():
+        # Only this way gives the display's window a least size; pygame-ce 3 makes windows anew.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        pygame.Window.from_display_module().minimum_size = SMALLEST
+    return surface
+
+
 def _icon() -> pygame.Surface:
     """Return the window's icon: a red cube."""
-    stage = Stage(USUAL, Letters())
+    stage = Stage(USUAL, Fonts())
     return block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0)
 
 
 def run(
     match: Match | None = None,
     *,
+    on_top: Callable[[AppContext], Screen] | None = None,
     settings: Path | None = None,
     records: Path | None = None,
     size: tuple[int, int] = USUAL,
 ) -> None:
-    """Open the window on the menu, or at once on a match, and return when it is closed."""
+    """Open the window on the menu, or at once on a match, and return when it is closed.
+
+    `on_top` makes a screen to begin with, from which one comes back to that.
+    """
     app = App(Files(settings or settings_path(), records or records_dir()), size)
     # What is loaded by now lives as long as the window: no frame need wait while it is looked at.
     gc.freeze()
-    app.show(Menu(app.desk) if match is None else app.desk.table(match))
+    app.show(Menu(app.context) if match is None else app.context.table(match))
+    if on_top is not None:
+        app.show(on_top(app.context))
     try:
         app.run()
     finally:

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules.cards import CUBES
+from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.table import Placed
 from towersim.ui.app import App
-from towersim.ui.desk import Files
+from towersim.ui.app_context import Files
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.theme import USUAL
 from towersim.units import BlockId, Pose, Target
@@ -51,7 +51,7 @@ def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 30
 
 
 def _measured(app: App, cubes: int, frames: int) -> list[float]:
-    table = FawltyTowersScreen(app.desk, full_table(cubes - 1))
+    table = FawltyTowersScreen(app.context, full_table(cubes - 1))
     app.show(table)
     for _ in range(30):
         app.frame(1 / 60)

@@ -1,6 +1,9 @@
 """Metres on the table to pixels in the window and back: the only place where y is turned over."""
 
+import math
 from typing import NamedTuple
+
+import pygame
 
 from towersim.units import Vec
 
@@ -27,6 +30,15 @@ class Camera(NamedTuple):
         Vec(x=0.1, y=0.2)
         """
         return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
+
+
+def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
+    """Return the pixels of an upright box whose corners are given in metres."""
+    left, bottom = camera.to_px(*low)
+    right, top = camera.to_px(*high)
+    return pygame.Rect(
+        math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top)
+    )
 
 
 def fitted(

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pygame
 
 from towersim.ui.camera import Camera
-from towersim.ui.input import Do, HandInput
+from towersim.ui.input import Command, HandInput
 from towersim.ui.play import Play, room_for_hand
 from towersim.units import Pose, Target, Vec
 
@@ -40,7 +40,7 @@ class Carry:
     @property
     def grips(self) -> bool:
         """Whether the mouse moves the hand."""
-        return self._with_mouse and self._play.carrying
+        return self._with_mouse and self._play.is_carrying
 
     def begin(self, pose: Pose, *, with_mouse: bool) -> None:
         """Lead the block from where it was just lifted."""
@@ -69,26 +69,28 @@ class Carry:
 
     def drop(self, *, in_pool: bool) -> Drop:
         """Return what it means that the mouse button was let go, over the pool or elsewhere."""
-        if not (self._dragging and self._play.carrying):
+        if not (self._dragging and self._play.is_carrying):
             return Drop.NOTHING
         self._dragging = False
         if in_pool and self._clock() - self._pressed_at < CLICK:
             return Drop.NOTHING
         return Drop.PUT_BACK if in_pool else Drop.LET_GO
 
-    def press(self, does: object) -> None:
+    def press(self, command: object) -> None:
         """Move, turn or straighten the block by a key."""
-        if does in (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN):
+        if command in (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN):
             self._with_mouse = self._dragging = False
-        if does is Do.UPRIGHT:
+        if command is Command.UPRIGHT:
             self.hand.upright()
-        elif isinstance(does, Do):
-            self.hand.press(does)
+        elif command in (Command.QUARTER_LEFT, Command.QUARTER_RIGHT):
+            self.hand.quarter(1 if command is Command.QUARTER_LEFT else -1)
+        elif isinstance(command, Command):
+            self.hand.press(command)
 
-    def lift(self, does: object) -> None:
+    def lift(self, command: object) -> None:
         """Remember that a key is up again."""
-        if isinstance(does, Do):
-            self.hand.lift(does)
+        if isinstance(command, Command):
+            self.hand.lift(command)
 
     def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
         """Move on with the keys that are down, inside what is seen, given by its corners."""
@@ -100,5 +102,5 @@ class Carry:
 
     def rest(self) -> None:
         """Note that time has passed: a block that is gone is no longer dragged."""
-        if not self._play.carrying:
+        if not self._play.is_carrying:
             self._dragging = False

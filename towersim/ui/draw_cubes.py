@@ -2,11 +2,11 @@
 
 import math
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import partial
 
 import pygame
 
-from towersim.scene import Box, Circle, Polygon, Shape, corners
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import MARKS, SHAPES
 from towersim.ui.paint import FINER, blend, straight
@@ -19,14 +19,6 @@ PLACES = 4
 """… and at this many places per pixel across and down, so slow motion looks slow."""
 
 
-@lru_cache(maxsize=256)
-def _reach(shape: Shape) -> float:
-    """Return the greatest distance of a point of the shape from its centre, in metres."""
-    if isinstance(shape, Circle):
-        return shape.radius
-    return max(math.hypot(*p) for p in corners(shape))
-
-
 def _points(shape: Box | Polygon, scale: float, middle: float) -> list[tuple[float, float]]:
     return [(middle + p.x * scale, middle - p.y * scale) for p in corners(shape)]
 
@@ -34,7 +26,7 @@ def _points(shape: Box | Polygon, scale: float, middle: float) -> list[tuple[flo
 def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
     """Return an upright block, `FINER` times too large, in the middle of a square."""
     large = scale * FINER
-    side = 2 * math.ceil(_reach(shape) * large) + 4 * FINER
+    side = 2 * math.ceil(bounding_radius(shape) * large) + 4 * FINER
     face = pygame.Surface((side, side), pygame.SRCALPHA)
     colours, middle = ink(kind), side / 2
     if isinstance(shape, Circle):
@@ -76,7 +68,9 @@ def _paint_box(face: pygame.Surface, kind: str, shape: Box, large: float) -> Non
 
 def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> None:
     size = round(
-        0.5 * large * (min(shape.width, shape.height) if isinstance(shape, Box) else _reach(shape))
+        0.5
+        * large
+        * (min(shape.width, shape.height) if isinstance(shape, Box) else bounding_radius(shape))
     )
     if size < 4 * FINER:
         return
@@ -94,7 +88,7 @@ def _turned(
         return _face(kind, shape, scale)
 
     def make() -> pygame.Surface:
-        upright = stage.kept(("face", kind, shape, scale), face)
+        upright = stage.cached(("face", kind, shape, scale), face)
         turned = pygame.transform.rotate(upright, turn * 360 / ANGLES) if turn else upright
         side = math.ceil(max(turned.get_size()) / FINER / 2) * 2 + 2
         canvas = pygame.Surface((side * FINER, side * FINER), pygame.SRCALPHA)
@@ -102,7 +96,7 @@ def _turned(
         canvas.blit(turned, at.move(x * FINER // PLACES, y * FINER // PLACES))
         return pygame.transform.smoothscale(canvas.premul_alpha(), (side, side))
 
-    return stage.kept(("block", kind, shape, scale, turn, x, y), make)
+    return stage.cached(("block", kind, shape, scale, turn, x, y), make)
 
 
 def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
@@ -151,8 +145,8 @@ def draw_shadows(
 ) -> None:
     """Draw what blocks in front of the wall leave of the light: soft, down to the right."""
     for shape, pose in blocks:
-        side = max(round(1.8 * _reach(shape) * camera.scale), 4)
-        sprite = stage.kept(("shadow", side), partial(_shadow, side))
+        side = max(round(1.8 * bounding_radius(shape) * camera.scale), 4)
+        sprite = stage.cached(("shadow", side), partial(_shadow, side))
         px, py = camera.to_px(pose.x, pose.y)
         half = sprite.get_width() / 2
         drop = 0.28 * side

@@ -14,7 +14,7 @@ TICK_GREEN: Final[RGB] = (86, 140, 62)
 def draw_card_shadow(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
     """Draw the shadow of a card that lies at `rect`."""
     blur = stage.px(4)
-    shade = stage.kept(
+    shade = stage.cached(
         ("card shadow", rect.size), lambda: soft_shadow(rect.size, stage.px(6), blur, 120)
     )
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
@@ -31,7 +31,7 @@ def draw_glow(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
         pygame.draw.rect(light, (*GLOW, 235), inner, border_radius=stage.px(8))
         return pygame.transform.gaussian_blur(light, blur)
 
-    light = stage.kept(("glow", rect.size), make)
+    light = stage.cached(("glow", rect.size), make)
     target.blit(light, light.get_rect(center=rect.center))
 
 
@@ -43,7 +43,7 @@ def draw_frame(
     def make() -> pygame.Surface:
         return ring(rect.size, stage.px(6), colour, stage.px(units))
 
-    target.blit(stage.kept(("frame", rect.size, colour, units), make), rect)
+    target.blit(stage.cached(("frame", rect.size, colour, units), make), rect)
 
 
 def draw_badge(
@@ -59,7 +59,7 @@ def draw_badge(
         badge.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
         return badge
 
-    badge = stage.kept(("badge", sign, sure), make)
+    badge = stage.cached(("badge", sign, sure), make)
     target.blit(badge, badge.get_rect(center=at))
 
 
@@ -71,4 +71,4 @@ def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface
         dark.fill((150, 138, 128, 255), special_flags=pygame.BLEND_RGBA_MULT)
         return dark
 
-    return stage.kept(("dimmed", key), make)
+    return stage.cached(("dimmed", key), make)

@@ -25,17 +25,17 @@ MARKS: Final[dict[str, str]] = {
 
 def mark(stage: Stage, colour: str, size: int, tint: RGB) -> pygame.Surface:
     """Return the mark of a colour, `size` pixels wide and high, painted in `tint`."""
-    return _kept(stage, MARKS.get(colour, "circle"), size, tint)
+    return _cached(stage, MARKS.get(colour, "circle"), size, tint)
 
 
 def symbol(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
     """Return a card's symbol, or the tick, bin or other sign of that name."""
-    return _kept(stage, name, size, tint)
+    return _cached(stage, name, size, tint)
 
 
-def _kept(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
+def _cached(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
     draw = SHAPES[name]
-    return stage.kept(
+    return stage.cached(
         ("shape", name, size, tint), lambda: smooth((size, size), lambda large: draw(large, tint))
     )
 
@@ -127,6 +127,11 @@ def _wheel(large: pygame.Surface, tint: RGB) -> None:
 
 def _ring(large: pygame.Surface, tint: RGB) -> None:
     _disc(large, tint, (0.5, 0.5), 0.46, 0.16)
+
+
+def _barred(large: pygame.Surface, tint: RGB) -> None:
+    _ring(large, tint)
+    outline(large, _turned([(0.42, 0.1), (0.58, 0.1), (0.58, 0.9), (0.42, 0.9)], math.pi / 4), tint)
 
 
 def _heart(large: pygame.Surface, tint: RGB) -> None:
@@ -241,6 +246,7 @@ SHAPES: Final[dict[str, Drawing]] = {
         (0.08, 0.48),
     ),
     "ring": _ring,
+    "barred": _barred,
     "heart": _heart,
     "spade": _spade,
     "club": _club,

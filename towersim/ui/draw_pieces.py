@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pygame
 
 from towersim import dice
-from towersim.scene import Circle, Polygon, Shape, corners, extent
+from towersim.geometry.shapes import Circle, Polygon, Shape, bounding_radius, corners, extent
 from towersim.ui.draw_wood import wood
 from towersim.ui.paint import FINER, blend
 from towersim.ui.theme import RGB
@@ -35,7 +35,7 @@ def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Sur
 
     `scale` is pixels per metre; `name` chooses the board that the piece was sawn from.
     """
-    side = 2 * math.ceil(reach(shape) * scale + 2)
+    side = 2 * math.ceil(bounding_radius(shape) * scale + 2)
     solid = _coverage(shape, scale, side)
     face = pygame.Surface((side, side), pygame.SRCALPHA)
     board = pygame.surfarray.array3d(_board(name, shape, colour, side))
@@ -55,13 +55,6 @@ def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Sur
     inside[...] = (pygame.surfarray.array_alpha(face) * strength).astype(np.uint8)
     del inside
     return pygame.transform.gaussian_blur(shadow, blur)
-
-
-def reach(shape: Shape) -> float:
-    """Return the greatest distance of a point of the shape from its centre, in metres."""
-    if isinstance(shape, Circle):
-        return shape.radius
-    return max(math.hypot(*p) for p in corners(shape))
 
 
 def _coverage(shape: Shape, scale: float, side: int) -> Pixels:

@@ -6,7 +6,7 @@ from functools import partial
 
 import pygame
 
-from towersim.scene import Shape, extent
+from towersim.geometry.shapes import Shape, extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_wood import room, table, wood
@@ -56,10 +56,10 @@ def draw_ruler(
     width, tall = stage.px(30), areas.base - areas.hint.bottom - stage.px(10)
     rect = pygame.Rect(areas.room.left + stage.px(14), areas.base - tall, width, tall)
     blur = stage.px(5)
-    shade = stage.kept(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
+    shade = stage.cached(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
     target.blit(shade, (rect.x - 2 * blur + stage.px(5), rect.y - 2 * blur + stage.px(4)))
     key = ("ruler", rect.size, camera.scale)
-    target.blit(stage.kept(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect)
+    target.blit(stage.cached(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect)
     if height is not None:
         _draw_pointer(target, stage, rect, round(camera.to_px(0.0, height)[1]), height)
 
@@ -69,7 +69,7 @@ def _draw_pointer(
 ) -> None:
     words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
     size = (ruler.w + stage.px(10), stage.px(22))
-    plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
+    plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(ruler.right + stage.px(2), max(y, ruler.top)))
     half = stage.px(6)
     tip = [
@@ -98,7 +98,7 @@ def draw_spots(
     for tower, x in vacant.items():
         tint = GLOW if tower == aim else ACCENT_DARK
         key = ("spot", size, tint)
-        sprite = stage.kept(key, partial(_spot, stage, (size[0], size[1]), tint))
+        sprite = stage.cached(key, partial(_spot, stage, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)
         target.blit(sprite, sprite.get_rect(midbottom=(round(px), round(py) + stage.px(2))))
 
@@ -126,7 +126,7 @@ def draw_guide(
     if held is None:
         return
     px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
-    dot = stage.kept("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
+    dot = stage.cached("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
     for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
 
@@ -147,7 +147,7 @@ def draw_long_table(
         return
     board = table(stage, areas.room.w, base, stage.size[1] - areas.front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
-    back = stage.kept(("board back", board.get_size()), mirrored)
+    back = stage.cached(("board back", board.get_size()), mirrored)
     wide, clip = board.get_width(), target.get_clip()
     target.set_clip(pygame.Rect(low, top, high - low, stage.size[1] - top))
     # A board and its mirror image in turns: nowhere a seam.

@@ -4,7 +4,7 @@ from typing import Final
 
 import pygame
 
-from towersim.scene import Box
+from towersim.geometry.shapes import Box
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_wood import room, table
@@ -56,4 +56,4 @@ def still_life(stage: Stage) -> pygame.Surface:
             draw_block(picture, stage, camera, colour, CUBE, pose)
         return ready(picture)
 
-    return stage.kept("still life", make)
+    return stage.cached("still life", make)

@@ -79,7 +79,7 @@ def side_panel(stage: Stage, size: Size) -> pygame.Surface:
             board.blit(shade, (size[0] - 1 - i, 0))
         return ready(board)
 
-    return stage.kept(("side panel", size), make)
+    return stage.cached(("side panel", size), make)
 
 
 def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
@@ -100,9 +100,9 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
         pygame.draw.rect(board, (104, 66, 36), (0, top, width, max(edge // 2, 1)))
         return ready(board)
 
-    return stage.kept(("table", width, top, front), make)
+    return stage.cached(("table", width, top, front), make)
 
 
 def room(stage: Stage) -> pygame.Surface:
     """Return the wall over the whole window."""
-    return stage.kept("room", lambda: ready(wall(stage.size)))
+    return stage.cached("room", lambda: ready(wall(stage.size)))

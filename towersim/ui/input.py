@@ -10,7 +10,7 @@ import pygame
 from towersim.units import Pose, Target, Vec
 
 
-class Do(StrEnum):
+class Command(StrEnum):
     """What a key asks for in any game; a game has an enumeration of its own for its own keys."""
 
     NEXT = "next"
@@ -20,76 +20,98 @@ class Do(StrEnum):
     DOWN = "down"
     TURN_LEFT = "turn left"
     TURN_RIGHT = "turn right"
+    QUARTER_LEFT = "quarter turn left"
+    QUARTER_RIGHT = "quarter turn right"
     UPRIGHT = "upright"
     CONFIRM = "confirm"
     REFUSE = "refuse"
     LOG = "log"
     PACE = "pace"
+    SKIP = "skip to a person"
+    SEE_AGAIN = "see again"
     PAUSE = "pause"
     RULES = "rules"
     FULL_SCREEN = "full screen"
+    MUTE = "mute"
+    CLIP = "clip"
 
 
-class Keys(NamedTuple):
+class KeyBinding(NamedTuple):
     """The keys that do one thing, how they are called, and what they do, for the help page."""
 
-    does: tuple[StrEnum, ...]
+    commands: tuple[StrEnum, ...]
     keys: tuple[tuple[int, ...], ...]
-    called: str
-    words: str
+    label: str
+    help: str
 
 
-KeyMap = Sequence[Keys]
+KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
-NEXT: Final = Keys((Do.NEXT,), ((pygame.K_TAB,),), "Tab", "go on to the next choice or button")
-ARROWS: Final = Keys(
-    (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN),
+NEXT: Final = KeyBinding(
+    (Command.NEXT,), ((pygame.K_TAB,),), "Tab", "go on to the next choice or button"
+)
+ARROWS: Final = KeyBinding(
+    (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
     ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
     "Arrows",
     "choose a card or button",
 )
-CONFIRM: Final = Keys(
-    (Do.CONFIRM,),
+CONFIRM: Final = KeyBinding(
+    (Command.CONFIRM,),
     ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
     "Space  or  Enter",
     "take what is chosen; press the button",
 )
-REFUSE: Final = Keys(
-    (Do.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), "N  or  Backspace", "decline"
+REFUSE: Final = KeyBinding(
+    (Command.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), "N  or  Backspace", "decline"
 )
-TURN: Final = Keys(
-    (Do.TURN_LEFT, Do.TURN_RIGHT),
+TURN: Final = KeyBinding(
+    (Command.TURN_LEFT, Command.TURN_RIGHT),
     ((pygame.K_q,), (pygame.K_e,)),
     "Q  E",
     "turn the block, as the wheel does; finely with Shift",
 )
-UPRIGHT: Final = Keys((Do.UPRIGHT,), ((pygame.K_w,),), "W", "set the block straight")
-PACE: Final = Keys((Do.PACE,), ((pygame.K_f,),), "F", "bots: faster or slower")
-LOG: Final = Keys((Do.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log")
+QUARTER: Final = KeyBinding(
+    (Command.QUARTER_LEFT, Command.QUARTER_RIGHT),
+    ((pygame.K_a,), (pygame.K_d,)),
+    "A  D",
+    "turn the block by 90°",
+)
+UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", "set the block straight")
+SEE_AGAIN: Final = KeyBinding(
+    (Command.SEE_AGAIN,), ((pygame.K_v,),), "V", "see the last fall again, slowly"
+)
+PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", "bots: faster or slower")
+SKIP: Final = KeyBinding(
+    (Command.SKIP,), ((pygame.K_g,),), "G", "skip what others do until it is your turn"
+)
+LOG: Final = KeyBinding((Command.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log")
 WINDOW: Final = (
-    Keys((Do.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), "Esc  or  P", "pause; go back"),
-    Keys((Do.RULES,), ((pygame.K_F1,),), "F1", "rules and keys"),
-    Keys((Do.FULL_SCREEN,), ((pygame.K_F11,),), "F11", "full screen on and off"),
+    KeyBinding((Command.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), "Esc  or  P", "pause; go back"),
+    KeyBinding((Command.RULES,), ((pygame.K_F1,),), "F1", "rules and keys"),
+    KeyBinding((Command.MUTE,), ((pygame.K_m,),), "M", "sound on and off"),
+    KeyBinding((Command.CLIP,), ((pygame.K_F9,),), "F9", "keep the last collapse as a film"),
+    KeyBinding((Command.FULL_SCREEN,), ((pygame.K_F11,),), "F11", "full screen on and off"),
 )
 """The keys that no game can have for itself."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
-"""The keys outside of games and of a game without blocks; `_replace(words=…)` fits them to it."""
-HAND: Final = (TURN, UPRIGHT)
+"""The keys outside of games and of a game without blocks; `_replace(help=…)` fits them to it."""
+HAND: Final = (TURN, QUARTER, UPRIGHT, SEE_AGAIN)
 """What a game in which blocks are carried has besides."""
 
 
-def meaning(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
+def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
     """Return what a key asks for, or None.
 
-    >>> meaning(pygame.K_RETURN)
-    <Do.CONFIRM: 'confirm'>
+    >>> command_for_key(pygame.K_RETURN)
+    <Command.CONFIRM: 'confirm'>
     """
     for line in keys:
-        for does, some in zip(line.does, line.keys, strict=True):
+        for command, some in zip(line.commands, line.keys, strict=True):
             if key in some:
-                return does
+                return command
     return None
 
 
@@ -105,10 +127,15 @@ SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)
 """How fast Q and E turn the hand, in rad/s; with Shift a sixth of it."""
-NOTCH: Final = math.radians(5)
+NOTCH: Final = math.radians(7.5)
 """How far a notch of the wheel turns the hand; with Shift a sixth of it."""
 FINE: Final = 1 / 6
-_WAYS: Final = {Do.LEFT: (-1, 0), Do.RIGHT: (1, 0), Do.UP: (0, 1), Do.DOWN: (0, -1)}
+_WAYS: Final = {
+    Command.LEFT: (-1, 0),
+    Command.RIGHT: (1, 0),
+    Command.UP: (0, 1),
+    Command.DOWN: (0, -1),
+}
 
 
 class HandInput:
@@ -139,13 +166,18 @@ class HandInput:
         """Turn back to the nearest quarter turn."""
         self._angle = round(self._angle / (math.pi / 2)) * math.pi / 2
 
-    def press(self, does: StrEnum) -> None:
-        """Remember that a key is down."""
-        self._down.add(does)
+    def quarter(self, way: int) -> None:
+        """Turn on to the next quarter turn: counter-clockwise (1) or clockwise (-1)."""
+        quarter = math.pi / 2
+        self._angle = (round(self._angle / quarter) + way) * quarter
 
-    def lift(self, does: StrEnum) -> None:
+    def press(self, command: StrEnum) -> None:
+        """Remember that a key is down."""
+        self._down.add(command)
+
+    def lift(self, command: StrEnum) -> None:
         """Remember that a key is up again."""
-        self._down.discard(does)
+        self._down.discard(command)
 
     def rest(self) -> None:
         """Forget all keys, as when the window is left."""
@@ -154,11 +186,11 @@ class HandInput:
     def step(self, seconds: float, *, fine: bool) -> None:
         """Move on with the keys that are down."""
         share = seconds * (FINE if fine else 1.0)
-        for does, (x, y) in _WAYS.items():
-            if does in self._down:
+        for command, (x, y) in _WAYS.items():
+            if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share
-        spin = (Do.TURN_LEFT in self._down) - (Do.TURN_RIGHT in self._down)
+        spin = (Command.TURN_LEFT in self._down) - (Command.TURN_RIGHT in self._down)
         self._angle += spin * SPIN * share
 
     def keep(self, low: Vec, high: Vec) -> None:

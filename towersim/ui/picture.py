@@ -6,17 +6,19 @@ import pygame
 
 from towersim.errors import OptionFault
 from towersim.match import Match
-from towersim.ui.games import COVERS
-from towersim.ui.theme import USUAL, Letters, Stage
+from towersim.ui.fonts import Fonts
+from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.theme import USUAL, Stage
 
 
 def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface:
     """Return the table screen of a match as it stands, `size` in pixels; needs no display."""
-    if match.game not in COVERS:
+    uis = {**GAME_UIS, **SOLO_UIS}
+    if match.game not in uis:
         raise OptionFault(f"{match.game}: there is no picture of this game yet")
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     picture = pygame.Surface(stage.size)
-    COVERS[match.game].picture(picture, stage, match)
+    uis[match.game].picture(picture, stage, match)
     return picture
 
 

@@ -7,11 +7,12 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.errors import OptionFault
+from towersim.geometry.shapes import extent
 from towersim.level import Piece
-from towersim.scene import extent
 from towersim.ui.draw_pieces import piece_face, piece_shadow
 from towersim.ui.draw_wood import wood
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Letters
+from towersim.ui.fonts import Fonts
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT
 from towersim.units import Pose
 
 WIDTH: Final = 2400
@@ -40,17 +41,17 @@ class _Laid(NamedTuple):
 
 def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
     """Return the sheet; its height follows from the pieces. It needs no display."""
-    letters = Letters()
-    lines = _lines([_laid(piece, letters) for piece in pieces])
+    fonts = Fonts()
+    lines = _lines([_laid(piece, fonts) for piece in pieces])
     heights = [max(laid.size[1] for laid in line) for line in lines]
     height = round(HEAD + sum(heights) + LABEL * len(lines) + MARGIN / 2)
     sheet = wood((WIDTH, height), SHEET, "sheet", 0.7)
-    sheet.blit(letters.text(title, 54, ON_DARK, bold=True), (MARGIN, 42))
-    _draw_scale(sheet, letters)
+    sheet.blit(fonts.text(title, 54, ON_DARK, bold=True), (MARGIN, 42))
+    _draw_scale(sheet, fonts)
     y = float(HEAD)
     for line, tallest in zip(lines, heights, strict=True):
         y += tallest
-        _draw_line(sheet, letters, line, y)
+        _draw_line(sheet, fonts, line, y)
         y += LABEL
     return sheet
 
@@ -63,10 +64,10 @@ def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
         raise OptionFault(f"{path}: cannot write a picture there: {fault}") from fault
 
 
-def _laid(piece: Piece, letters: Letters) -> _Laid:
+def _laid(piece: Piece, fonts: Fonts) -> _Laid:
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     size = (high.x - low.x) * SCALE, (high.y - low.y) * SCALE
-    room = max(size[0], letters.text(piece.name, NAME, ON_DARK_SOFT).get_width()) + GAP
+    room = max(size[0], fonts.text(piece.name, NAME, ON_DARK_SOFT).get_width()) + GAP
     return _Laid(piece, low.x * SCALE, -high.y * SCALE, size, room)
 
 
@@ -85,14 +86,14 @@ def _lines(all_laid: Sequence[_Laid]) -> list[list[_Laid]]:
     return lines
 
 
-def _draw_line(sheet: pygame.Surface, letters: Letters, line: Sequence[_Laid], foot: float) -> None:
+def _draw_line(sheet: pygame.Surface, fonts: Fonts, line: Sequence[_Laid], foot: float) -> None:
     """Draw one line of pieces, whose feet are at y = `foot`, spread over the sheet."""
     spare = (WIDTH - 2 * MARGIN - sum(laid.room for laid in line)) / len(line)
     x = float(MARGIN)
     for laid in line:
         middle = x + (laid.room + spare) / 2
         _draw_piece(sheet, laid, middle, foot)
-        name = letters.text(laid.piece.name, NAME, ON_DARK_SOFT)
+        name = fonts.text(laid.piece.name, NAME, ON_DARK_SOFT)
         sheet.blit(name, name.get_rect(midtop=(round(middle), round(foot) + 14)))
         x += laid.room + spare
 
@@ -108,12 +109,12 @@ def _draw_piece(sheet: pygame.Surface, laid: _Laid, middle: float, foot: float) 
     sheet.blit(face, (left, top))
 
 
-def _draw_scale(sheet: pygame.Surface, letters: Letters) -> None:
+def _draw_scale(sheet: pygame.Surface, fonts: Fonts) -> None:
     """Draw a ruler of 50 mm in the upper right corner."""
     right, y, length = WIDTH - MARGIN, 84, round(0.05 * SCALE)
     pygame.draw.line(sheet, ON_DARK_SOFT, (right - length, y), (right, y), 2)
     for tenth in range(6):
         x = right - round(length * tenth / 5)
         pygame.draw.line(sheet, ON_DARK_SOFT, (x, y - 8), (x, y), 2)
-    words = letters.text("50 mm", NAME, ON_DARK_SOFT)
+    words = fonts.text("50 mm", NAME, ON_DARK_SOFT)
     sheet.blit(words, words.get_rect(midbottom=(right - length // 2, y - 12)))

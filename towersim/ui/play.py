@@ -4,15 +4,18 @@ The same for every game. What a game asks people besides it adds in a class of i
 """
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
+from towersim.forensics import why_told
+from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
-from towersim.rules.base import Action, Event, Found, Nature, Place
-from towersim.scene import extent
+from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
 from towersim.table import Figure, Table
+from towersim.theatre.impacts import Impact, ImpactReader
+from towersim.ui.film import Film, FirstFall, Projector, seen_again
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
@@ -20,11 +23,14 @@ V = TypeVar("V")
 NOBODY: Final = Seat(-1)
 """Sees of an event what everybody sees."""
 NEAR: Final = 1.25
-"""Over a tower is a block no further from one of its blocks than so many of its own widths."""
+"""How far from a tower's blocks a block may be to be over that tower, in its own widths."""
 UPSET: Final = 0.01
 """A block further than this from where it rested, in metres, has been pushed away."""
 BREATH: Final = 0.45
-"""Usually a bot waits so long before it moves, in seconds: one sees whose turn it is."""
+"""How long a bot usually waits before it moves, in seconds: one sees whose turn it is."""
+
+SKIPPING: Final = 0.03
+"""Seconds of a frame that bots may take while nobody looks on."""
 
 
 class Play(Generic[V]):
@@ -33,19 +39,30 @@ class Play(Generic[V]):
     `clock` counts seconds and bounds what a frame may take.
     """
 
-    breath: float = BREATH
-    """A bot waits so long before it moves, in seconds."""
+    bot_delay: float = BREATH
+    """How long a bot waits before it moves, in seconds."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
         self._clock = clock
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
-        self._breath = self.breath
+        self._breath = self.bot_delay
         self._read = 0
         self._asked = Seat(0)
+        self._remember_seat()
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
+        self._projector: Projector | None = None
+        """Shows how what was let go of comes to rest."""
+        self.is_skipping = False
+        """Whether bots play on unseen until the end."""
+        self._again: Projector | None = None
+        """Shows a fall once more, and holds the match meanwhile."""
+        self._reader = ImpactReader()
+        self.last_fall: Film | None = None
+        self._why: dict[int, str] = {}
+        """How collapses began, by the number of the first event that tells of them."""
         self.before: tuple[Figure, ...] = ()
         """What stood and lay where when time last began to pass."""
 
@@ -53,9 +70,11 @@ class Play(Generic[V]):
     def seat(self) -> Seat:
         """Whose turn it is; while nature moves and after the end, who had to move last."""
         actor = self.match.actor
-        if not isinstance(actor, Nature):
-            self._asked = actor
-        return self._asked
+        return self._asked if isinstance(actor, Nature) else actor
+
+    def _remember_seat(self) -> None:
+        """Note whose turn it is, for while nature moves."""
+        self._asked = self.seat
 
     @property
     def watcher(self) -> Seat:
@@ -81,33 +100,64 @@ class Play(Generic[V]):
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand as it is to be drawn."""
+        projector = self._again or self._projector
+        if projector is not None:
+            return projector.figures
         if self._figures is None:
             self._figures = self.match.figures()
         return self._figures
 
     @property
-    def human(self) -> bool:
+    def is_tipping(self) -> bool:
+        """Whether a fall that is certain by now has begun."""
+        return self._projector is not None and self._projector.is_tipping
+
+    @property
+    def first_fall(self) -> FirstFall | None:
+        """The first fall of what was let go of, once it has been seen."""
+        return self._projector.fall if self._projector is not None else None
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether a fall is seen again."""
+        return self._again is not None
+
+    def replay(self) -> bool:
+        """Show the last fall again; return whether there was one that can be shown now."""
+        if self.last_fall is None or self._projector is not None or self.is_carrying:
+            return False
+        self._again = seen_again(self.last_fall)
+        return True
+
+    def stop_replay(self) -> None:
+        """Go back to the table as it is."""
+        self._again = None
+
+    @property
+    def is_human_turn(self) -> bool:
         """Whether a person sits on the seat whose turn it is."""
         return self.match.seats[self.seat].player == HUMAN
 
     @property
-    def carrying(self) -> bool:
+    def is_carrying(self) -> bool:
         """Whether a person has a block in the hand."""
-        return self.human and self.match.phase is Phase.CARRYING
+        return self.is_human_turn and self.match.phase is Phase.CARRYING
 
     @property
-    def choosing(self) -> bool:
+    def is_choosing_block(self) -> bool:
         """Whether a person has to take a block into the hand."""
-        return self.may(Place, Found)
+        return self.has_choice(Place, StartTower)
 
     @property
-    def waits(self) -> bool:
+    def is_waiting(self) -> bool:
         """Whether nothing goes on until a person acts, or for ever."""
-        return self.match.phase is Phase.OVER or (self.human and self.match.phase is Phase.CHOOSING)
+        return self.match.phase is Phase.OVER or (
+            self.is_human_turn and self.match.phase is Phase.CHOOSING
+        )
 
-    def may(self, *kinds: type) -> bool:
+    def has_choice(self, *kinds: type) -> bool:
         """Return whether a person has to choose now, and such an action is among the choices."""
-        waits = self.human and self.match.phase is Phase.CHOOSING
+        waits = self.is_human_turn and self.match.phase is Phase.CHOOSING
         return waits and any(isinstance(action, kinds) for action in self.legal())
 
     @property
@@ -117,9 +167,9 @@ class Play(Generic[V]):
 
     def kinds(self) -> tuple[str, ...]:
         """Return the kinds of block that may be taken into the hand now."""
-        if not self.choosing:
+        if not self.is_choosing_block:
             return ()
-        puts = (action for action in self.legal() if isinstance(action, Place | Found))
+        puts = (action for action in self.legal() if isinstance(action, Place | StartTower))
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
@@ -133,7 +183,7 @@ class Play(Generic[V]):
     def over(self) -> TowerId | None:
         """Return the allowed place that the person's block is over, or None between places."""
         held = self.held
-        if held is None or not self.carrying:
+        if held is None or not self.is_carrying:
             return None
         tower = self.match.aim()
         low, high = extent(held.shape, held.pose)
@@ -141,13 +191,13 @@ class Play(Generic[V]):
         xs = [f.pose.x for f in self.figures() if f.tower == tower]
         xs = xs or [self.spots(held.kind)[tower]]
         close = min(abs(x - held.pose.x) for x in xs) <= near
-        return tower if close or self.upset else None
+        return tower if close or self.is_disturbing else None
 
     @property
-    def upset(self) -> bool:
+    def is_disturbing(self) -> bool:
         """Whether the block in the hand has pushed another out of its place."""
         rest = {placed.id: placed.pose for tower in self.match.table.towers for placed in tower}
-        return self.carrying and any(
+        return self.is_carrying and any(
             math.dist(figure.pose[:2], rest[figure.id][:2]) > UPSET
             for figure in self.figures()
             if figure.id in rest
@@ -155,6 +205,7 @@ class Play(Generic[V]):
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return where it is."""
+        self._remember_seat()
         self.match.lift(kind)
         self._owed, self._figures = 0.0, None
         held = self.held
@@ -174,16 +225,18 @@ class Play(Generic[V]):
     def let_go(self) -> bool:
         """Let go of the block; return whether it is over a place where it may go."""
         tower = self.over()
-        if tower is None:
+        if tower is None or self.match.obstacle is not None:
             return False
+        self._remember_seat()
         self.match.release(tower)
         self._figures = None
         return True
 
     def submit(self, action: Action) -> bool:
         """Let the person act without the hand; return whether that was allowed."""
-        allowed = self.human and action in self.legal()
+        allowed = self.is_human_turn and action in self.legal()
         if allowed:
+            self._remember_seat()
             self.match.submit(action)
         return allowed
 
@@ -201,15 +254,30 @@ class Play(Generic[V]):
         self._read = len(self.match.events)
         return fresh
 
-    def advance(self, seconds: float, target: Target | None, pace: int, budget: float) -> None:
+    def take_impacts(self) -> tuple[Impact, ...]:
+        """Return what was heard on the table as it is shown since the last time this was asked."""
+        shown = self._again or self._projector
+        if shown is not None:
+            return shown.take_impacts()
+        return self._reader.read(self.match.world)
+
+    def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
         """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.
 
         What does not fit into the budget is dropped: the game slows down, the window does not.
         """
+        if self._again is not None:
+            self._again.advance(seconds, 1)
+            self._again = None if self._again.is_done else self._again
+            return
+        if self.is_skipping:
+            self._skip(self._clock() + SKIPPING)
+            return
         self.before = self.figures()
-        quick = 1 if self.carrying else pace
-        self._owed += seconds * quick * self.speed()
+        self._owed += seconds * (1 if self.is_carrying else pace)
         self._breath -= seconds * pace
+        if self._projector is not None:
+            self._projector.advance(seconds, pace)
         until = self._clock() + budget
         while self._clock() < until:
             if not self._one(target):
@@ -217,16 +285,35 @@ class Play(Generic[V]):
             self._figures = None
         self._owed = min(self._owed, self.match.tick_seconds)
 
+    def _skip(self, until: float) -> None:
+        """Let bots and gravity act without showing it."""
+        match = self.match
+        while self._clock() < until:
+            if match.phase is Phase.OVER or (self.is_human_turn and not match.airborne):
+                self.is_skipping = False
+                return
+            self._remember_seat()
+            self._figures = self._projector = None
+            if match.phase is Phase.SETTLING:
+                self._answer(None)
+                continue
+            self._bot = self._bot or turn(match)
+            if next(self._bot, None) is None:
+                self._bot = None
+
     def _one(self, target: Target | None) -> bool:
         """Let one tick or one slice of thought pass; return whether there is more to do now."""
         match = self.match
+        self._remember_seat()
         if match.phase is Phase.OVER:
             self._owed = 0.0
             return False
-        if match.phase is Phase.SETTLING or self.carrying:
+        if match.airborne:
+            return self._film_tick()
+        if match.phase is Phase.SETTLING or self.is_carrying:
             return self._tick(target)
-        if self.human:
-            self._owed, self._breath = 0.0, self.breath
+        if self.is_human_turn:
+            self._owed, self._breath = 0.0, self.bot_delay
             return False
         return self._bot_moves()
 
@@ -234,23 +321,55 @@ class Play(Generic[V]):
         if self._owed < self.match.tick_seconds:
             return False
         self._owed -= self.match.tick_seconds
-        carrying, table, first = self.carrying, self.match.table, len(self.match.events)
-        for number, event in enumerate(self.match.tick(target if carrying else None), first):
-            self.answered(number, event, table)
-        if self.match.phase is Phase.CHOOSING:
-            self._owed, self._breath = 0.0, self.breath
+        self._answer(target if self.is_carrying else None)
         return True
 
-    def speed(self) -> float:
-        """Return how fast blocks move, as a share of real time. For slow motion."""
-        return 1.0
+    def _film_tick(self) -> bool:
+        """Film one more tick; once all is at rest and has been shown, let gravity answer."""
+        match = self.match
+        if self._projector is None:
+            self._projector = Projector(Film(match.figures(), match.tick_seconds))
+        film = self._projector.film
+        if not film.is_complete:
+            film.is_complete = not match.look_ahead()
+            fall = match.falls_so_far()[:1] if film.fall is None else ()
+            first = FirstFall(fall[0].block, fall[0].why) if fall else None
+            film.add(match.figures(), first, self._reader.read(match.world))
+            return True
+        if not self._projector.is_done:
+            return False
+        self.before = film.frames[-1]
+        self.last_fall = film if film.fall is not None else self.last_fall
+        self._projector = None
+        self._answer(None)
+        return True
 
-    def about(self, number: int) -> str:  # noqa: ARG002 - for games that know more
+    def _answer(self, target: Target | None) -> None:
+        """Let a tick pass, and take note of gravity's answer if it brings one."""
+        table, first = self.match.table, len(self.match.events)
+        events = self.match.tick(target)
+        self.explain(table, first, events)
+        if self.match.phase is Phase.CHOOSING:
+            self._owed, self._breath = 0.0, self.bot_delay
+
+    def about(self, number: int) -> str:
         """Return a sentence to add to the log's about the event of that number, or nothing."""
-        return ""
+        return self._why.get(number, "")
 
-    def answered(self, number: int, event: Event, table: Table) -> None:
-        """Take note of what gravity's answer brought; `table` is from before it. For games."""
+    @property
+    def why_it_fell(self) -> str:
+        """How the last collapse began, as a sentence; empty while there has been none."""
+        return self._why[max(self._why)] if self._why else ""
+
+    def explain(self, table: Table, first: int, events: Sequence[Event]) -> None:
+        """Take note of how the collapse began that these events tell of; `first` is their number.
+
+        `table` is as it was before the move.
+        """
+        fell = [n for n, event in enumerate(events, first) if isinstance(event, Collapsed)]
+        motion = self.match.last_motion
+        if fell and motion is not None:
+            self._why[fell[0]] = why_told(table, motion, self.match.profile)
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (
@@ -261,7 +380,7 @@ class Play(Generic[V]):
             self._bot = turn(self.match)
         ticked = next(self._bot, None)
         if ticked is None:
-            self._bot, self._breath = None, self.breath
+            self._bot, self._breath = None, self.bot_delay
         elif ticked:
             self._owed -= self.match.tick_seconds
         else:

@@ -17,9 +17,9 @@ SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 ANGLES: Final = 720
 """Pieces are shown at this many angles per turn."""
 IN_A_FRAME: Final = 2
-"""After so many pieces were painted in a frame, coarser pictures do for the others."""
+"""The number of pieces painted finely in one frame; coarser pictures do for the others."""
 MOST: Final = 12_000_000
-"""So many pixels of turned pieces are kept."""
+"""The number of pixels of turned pieces that are kept."""
 STEP: Final = 1.05
 """Shadows are as large as powers of this."""
 FALLS: Final = (0.0045, 0.0065)
@@ -33,7 +33,7 @@ class Sprites:
         self.pieces = pieces
         self._faces: dict[tuple[str, float], pygame.Surface] = {}
         self._painted = 0
-        self._kept: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
+        self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
         self._pixels = 0
 
     def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
@@ -52,10 +52,18 @@ class Sprites:
         self._blit(target, sprite, x, y)
 
     def draw_shadows(
-        self, target: pygame.Surface, camera: Camera, blocks: Iterable[tuple[str, Pose]]
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        blocks: Iterable[tuple[str, Pose]],
+        *,
+        distance: float = 1.0,
     ) -> None:
-        """Draw what pieces leave of the light on the wall behind them."""
-        right, down = (round(shift * camera.scale) for shift in FALLS)
+        """Draw the shadows of pieces on what is behind them.
+
+        `distance` is how far behind, 1 at the wall.
+        """
+        right, down = (round(shift * distance * camera.scale) for shift in FALLS)
         # A shadow is soft: while one zooms, the same picture does for a few frames.
         scale = STEP ** round(math.log(camera.scale, STEP))
         for kind, pose in blocks:
@@ -73,19 +81,19 @@ class Sprites:
     def _turned(self, kind: str, scale: float, angle: float, *, shadow: bool) -> pygame.Surface:
         turn = round(angle / math.tau * ANGLES) % ANGLES
         key = (kind, scale, turn, shadow)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
         if shadow:
             sprite, lasting = self._shadow(kind, scale, angle), True
         else:
             sprite, lasting = self._shrunk(kind, scale, turn)
         if not lasting:
             return sprite
-        self._kept[key] = sprite
+        self._cache[key] = sprite
         self._pixels += sprite.get_width() * sprite.get_height()
         while self._pixels > MOST:
-            _, old = self._kept.popitem(last=False)
+            _, old = self._cache.popitem(last=False)
             self._pixels -= old.get_width() * old.get_height()
         return sprite
 

@@ -6,17 +6,20 @@ pixels of the window at hand, so everything is drawn at the size it is shown.
 
 from collections.abc import Callable, Hashable
 from functools import cached_property
-from importlib import resources
 from typing import Any, Final, NamedTuple
 
 import pygame
+
+from towersim.ui.fonts import Fonts
 
 RGB = tuple[int, int, int]
 
 USUAL: Final = (1280, 720)
 """The window that one unit is one pixel in."""
-SMALLEST: Final = (880, 550)
-"""A smaller window shows a part of this one, in pixels."""
+SMALLEST: Final = (800, 600)
+"""A smaller window shows one of this size at least, shrunk, in pixels."""
+NARROWEST: Final = 1100
+"""No window is narrower, in units."""
 
 
 class Ink(NamedTuple):
@@ -80,73 +83,22 @@ def ink(name: str) -> Ink:
     return INKS.get(name, INKS["wood"])
 
 
-class Letters:
-    """Text as surfaces, each drawn once; sizes in pixels."""
-
-    _MOST = 600
-
-    def __init__(self) -> None:
-        pygame.font.init()
-        self._fonts: dict[tuple[int, bool], pygame.font.Font] = {}
-        self._drawn: dict[tuple[str, int, RGB, bool], pygame.Surface] = {}
-        self._cut: dict[tuple[str, int, int, bool], str] = {}
-
-    def font(self, size: int, *, bold: bool = False) -> pygame.font.Font:
-        """Return the font of that size in pixels."""
-        key = (size, bold)
-        if key not in self._fonts:
-            name = "NotoSans-Bold.ttf" if bold else "NotoSans-Regular.ttf"
-            with resources.as_file(resources.files("pygame_gui") / "data" / name) as path:
-                self._fonts[key] = pygame.font.Font(path, size)
-        return self._fonts[key]
-
-    def text(self, words: str, size: int, colour: RGB, *, bold: bool = False) -> pygame.Surface:
-        """Return one line of text; the surface is shared, so only ever blit it."""
-        key = (words, size, colour, bold)
-        if key not in self._drawn:
-            if len(self._drawn) >= self._MOST:
-                self._drawn.clear()
-            self._drawn[key] = self.font(size, bold=bold).render(words, True, colour)  # noqa: FBT003 - pygame's
-        return self._drawn[key]
-
-    def wrapped(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
-        """Return the text broken into lines no wider than `width` pixels."""
-        font, lines = self.font(size, bold=bold), [""]
-        for word in words.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and font.size(longer)[0] > width:
-                lines.append(word)
-            else:
-                lines[-1] = longer
-        return lines
-
-    def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
-        """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
-        key = (words, size, width, bold)
-        if key not in self._cut:
-            if len(self._cut) >= self._MOST:
-                self._cut.clear()
-            font, shown, left = self.font(size, bold=bold), words, len(words)
-            while left and font.size(shown)[0] > width:
-                left -= 1
-                shown = f"{words[:left].rstrip()}…"
-            self._cut[key] = shown
-        return self._cut[key]
-
-
 class Stage:
     """A window's size in pixels and what depends on it alone."""
 
-    _MOST = 10
-    """So many windows full of pixels are kept, twice."""
+    _MOST = 4
+    """As many windows full of pixels are kept, twice."""
 
-    def __init__(self, size: tuple[int, int], letters: Letters) -> None:
-        self.size = (max(size[0], SMALLEST[0]), max(size[1], SMALLEST[1]))
-        self.unit = max(min(self.size[0] / USUAL[0], self.size[1] / USUAL[1]), 0.8)
-        """Pixels per unit of length."""
-        self.letters = letters
-        self._kept: dict[Hashable, pygame.Surface] = {}
-        self._before: dict[Hashable, pygame.Surface] = {}
+    def __init__(self, size: tuple[int, int], fonts: Fonts) -> None:
+        self.scale = max(1.0, *(least / side for least, side in zip(SMALLEST, size, strict=True)))
+        """Pixels of the stage per pixel of the window, along each side; at least 1."""
+        self.size = (round(size[0] * self.scale), round(size[1] * self.scale))
+        whole = min(self.size[0] / USUAL[0], self.size[1] / USUAL[1])
+        self.unit = max(whole, min(self.size[0] / NARROWEST, 0.8))
+        """Pixels per unit of length; at small sizes more than the usual window's share."""
+        self.fonts = fonts
+        self._cache: dict[Hashable, pygame.Surface] = {}
+        self._older: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
     @cached_property
@@ -157,23 +109,23 @@ class Stage:
     def px(self, units: float) -> int:
         """Return a length in pixels, at least one.
 
-        >>> Stage((1920, 1080), Letters()).px(10)
+        >>> Stage((1920, 1080), Fonts()).px(10)
         15
         """
         return max(round(units * self.unit), 1)
 
-    def kept(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+    def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return what `make` painted for this key, painting it only once; only ever blit it.
 
         What was not asked for while new pictures filled the window `_MOST` times is forgotten.
         """
-        if key not in self._kept:
-            picture = self._before.pop(key, None) or make()
+        if key not in self._cache:
+            picture = self._older.pop(key, None) or make()
             if self._pixels >= self._MOST * self.size[0] * self.size[1]:
-                self._kept, self._before, self._pixels = {}, self._kept, 0
-            self._kept[key] = picture
+                self._cache, self._older, self._pixels = {}, self._cache, 0
+            self._cache[key] = picture
             self._pixels += picture.get_width() * picture.get_height()
-        return self._kept[key]
+        return self._cache[key]
 
     def text(
         self,
@@ -187,8 +139,8 @@ class Stage:
         """Return one line of text `units` high, cut to `width` pixels if that is given."""
         size = self.px(units)
         if width is not None:
-            words = self.letters.cut(words, size, width, bold=bold)
-        return self.letters.text(words, size, colour, bold=bold)
+            words = self.fonts.cut(words, size, width, bold=bold)
+        return self.fonts.text(words, size, colour, bold=bold)
 
 
 def _hex(colour: RGB) -> str:

@@ -9,17 +9,17 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.draw_frames import draw_frame
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, Stage, widget_theme
 
-Command = Hashable
+ButtonId = Hashable
 
 
 class Pressed(NamedTuple):
     """A button was pressed: what it stands for, and forwards (1) or backwards (-1)."""
 
-    command: Command
+    command: ButtonId
     way: int = 1
 
 
@@ -31,8 +31,10 @@ class Form:
         self.manager = pygame_gui.UIManager(
             stage.size, widget_theme(stage), enable_live_theme_updates=False
         )
+        # The manager asks the window where the mouse is, whose pixels may be larger.
+        self.manager.mouse_pos_scale_factor = [stage.scale, stage.scale]
         self._order: list[UIButton | UITextEntryLine] = []
-        self._commands: dict[UIElement, Command] = {}
+        self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
         self._strong: UIButton | None = None
@@ -42,7 +44,7 @@ class Form:
         self,
         rect: pygame.Rect,
         words: str,
-        command: Command,
+        command: ButtonId,
         style: str = "",
         *,
         chooser: bool = False,
@@ -58,7 +60,7 @@ class Form:
             self._strong = made
         return made
 
-    def entry(self, rect: pygame.Rect, text: str, most: int = 24) -> UITextEntryLine:
+    def entry(self, rect: pygame.Rect, text: str, most: int = 30) -> UITextEntryLine:
         """Add a field for a line of text."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         made.set_text_length_limit(most)
@@ -72,6 +74,15 @@ class Form:
     def show(self, button: UIButton, *, on: bool) -> None:
         """Show a button, or not."""
         (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    @property
+    def pointed(self) -> ButtonId | None:
+        """What the button under the mouse stands for, else the one that the keyboard is at."""
+        for widget, command in self._commands.items():
+            if isinstance(widget, UIButton) and widget.visible and widget.hovered:
+                return command
+        at_keyboard = self._widget()
+        return None if at_keyboard is None else self._commands.get(at_keyboard)
 
     @property
     def focus(self) -> int | None:
@@ -89,7 +100,7 @@ class Form:
         """Answer an event; return the button that was pressed."""
         if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
             return answer
-        self.manager.process_events(event)
+        self.manager.process_events(moved(event, 1 / self.stage.scale))
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
             self._focus = None
             return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
@@ -108,30 +119,48 @@ class Form:
 
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Answer a key; `_PASS` if it is for the widgets themselves."""
-        does, widget = meaning(event.key), self._widget()
+        command, widget = command_for_key(event.key), self._widget()
         typing = any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
-        forwards: dict[object, bool] = {
-            Do.NEXT: not event.mod & pygame.KMOD_SHIFT,
-            Do.UP: False,
-            Do.DOWN: True,
-        }
         if typing and event.key == pygame.K_RETURN:
-            does = Do.DOWN
-        if does in forwards:
-            self._walk(1 if forwards[does] else -1)
+            command = Command.NEXT
+        if command is Command.NEXT:
+            self._walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            return None
+        if command in (Command.UP, Command.DOWN):
+            self._climb(1 if command is Command.DOWN else -1)
             return None
         if typing:
             return _PASS
-        if does in (Do.LEFT, Do.RIGHT):
-            way = -1 if does is Do.LEFT else 1
+        if command in (Command.LEFT, Command.RIGHT):
+            way = -1 if command is Command.LEFT else 1
             if widget is not None and widget in self._choosers:
                 return Pressed(self._commands[widget], way)
             self._walk(way)
             return None
         pressed = widget or self._strong
-        if does is Do.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
+        if command is Command.CONFIRM and isinstance(pressed, UIButton) and pressed.is_enabled:
             return Pressed(self._commands[pressed])
         return _PASS
+
+    def _climb(self, way: int) -> None:
+        """Go to the nearest widget below (1) or above (-1); where there is none, to the next."""
+        here = self._widget()
+        if here is None:
+            self._walk(way)
+            return
+        start = pygame.Rect(here.get_abs_rect())
+        found = [
+            (abs(rect.centery - start.centery), abs(rect.centerx - start.centerx), index)
+            for index, widget in enumerate(self._order)
+            if widget.is_enabled
+            and widget.visible
+            and way * ((rect := pygame.Rect(widget.get_abs_rect())).centery - start.centery)
+            > start.h // 2
+        ]
+        if found:
+            self.set_focus(min(found)[2])
+        else:
+            self._walk(way)
 
     def _walk(self, way: int) -> None:
         """Go on to the next widget that can be used."""
@@ -155,6 +184,14 @@ class Form:
             draw_frame(target, self.stage, around, ACCENT_DARK, 3)
 
 
+def moved(event: pygame.event.Event, scale: float) -> pygame.event.Event:
+    """Return a mouse event with its place in pixels `scale` times as small, others as they are."""
+    if scale == 1.0 or not hasattr(event, "pos"):
+        return event
+    values = {**event.dict, "pos": tuple(round(side * scale) for side in event.pos)}
+    return pygame.event.Event(event.type, values)
+
+
 _PASS: Final = Pressed("pass")
 """The form has no use for this key."""
 
@@ -162,11 +199,11 @@ _PASS: Final = Pressed("pass")
 def draw_sheet(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
     """Draw a sheet of paper for widgets and text to lie on."""
     blur, radius = stage.px(14), stage.px(16)
-    shade = stage.kept(
+    shade = stage.cached(
         ("sheet shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 130)
     )
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(8)))
-    sheet = stage.kept(("sheet", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM, 2))
+    sheet = stage.cached(("sheet", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM, 2))
     target.blit(sheet, rect)
 
 
@@ -178,4 +215,4 @@ def draw_veil(target: pygame.Surface, stage: Stage) -> None:
         veil.fill((38, 24, 14, 150))
         return veil
 
-    target.blit(stage.kept("veil", make), (0, 0))
+    target.blit(stage.cached("veil", make), (0, 0))

@@ -3,16 +3,17 @@
 import pytest
 
 from towersim import dice
-from towersim.lab import truth
+from towersim.contacts import TABLE
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
 from towersim.lab.heuristics.simulation import NoisySimulation, stays
 from towersim.lab.heuristics.support import seats
-from towersim.lab.known import SIDE, column
 from towersim.lab.towers import tower
 from towersim.lab.trials import Drawn
 from towersim.level import levels_dir, load_scene
-from towersim.physics.touching import TABLE
-from towersim.scene import Block, Box, Material, Scene, TableTop
+from towersim.physics.stand import stands
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.statics import equilibrium
 from towersim.units import BlockId, Pose
 
@@ -124,7 +125,7 @@ def test_a_guess_is_drawn_anew_for_each_trial() -> None:
 def test_a_look_without_noise_sees_what_happens() -> None:
     for index in range(24):
         scene = tower(2, index).scene
-        assert stays(scene, NoisySimulation().seconds) == truth.stands(scene), index
+        assert stays(scene, NoisySimulation().seconds) == stands(scene), index
 
 
 def test_imagination_without_noise_is_sure() -> None:

@@ -6,11 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from towersim.contacts import table_penetration
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import Box, Circle, Polygon, Shape
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics.landing import landing, landings, put
-from towersim.lab.known import SIDE, column
-from towersim.lab.trials import Place
-from towersim.physics.contacts import penetration, table_penetration
-from towersim.scene import Block, Box, Circle, Material, Polygon, Scene, Shape, TableTop
+from towersim.lab.trials import BuildTrial
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose, Vec
 
 EMPTY = Scene(TableTop(), ())
@@ -79,7 +81,7 @@ def test_beyond_the_table_nothing_carries() -> None:
 
 @given(st.integers(0, 69), st.integers(0, 69), st.floats(-0.05, 0.05), st.floats(-3.2, 3.2))
 def test_what_has_landed_touches_and_is_in_nothing(a: int, b: int, x: float, angle: float) -> None:
-    pieces = Place(1, "blocks", 70, "none", 0).blocks()
+    pieces = BuildTrial(1, "blocks", 70, "none", 0).blocks()
     first = put(EMPTY, pieces[a], landing(EMPTY, pieces[a], 0.0, 0.0).pose)
     there = landing(first, pieces[b], x, angle)
     lower, upper = (

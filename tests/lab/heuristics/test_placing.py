@@ -6,11 +6,12 @@ from collections.abc import Sequence
 import pytest
 
 from towersim import dice
+from towersim.geometry.shapes import Box, Circle
+from towersim.lab.analytic_scenes import SIDE, column
 from towersim.lab.heuristics import INCLUDED, find
 from towersim.lab.heuristics.landing import put
-from towersim.lab.known import SIDE, column
-from towersim.lab.trials import Place
-from towersim.scene import Block, Box, Circle, Material, Scene, TableTop
+from towersim.lab.trials import BuildTrial
+from towersim.scene import Block, Material, Scene, TableTop
 from towersim.statics.equilibrium import signed_margin
 from towersim.units import BlockId, Pose
 
@@ -52,7 +53,7 @@ def test_a_cube_on_a_column_is_put_where_it_holds(name: str) -> None:
 def test_they_always_have_an_answer(name: str) -> None:
     ball = Block(BlockId("ball"), Circle(0.01), Material(), 0.02, Pose(0.0, 0.01, 0.0))
     for scene in (Scene(TableTop(), (ball,)), STEP):
-        for piece in Place(1, "blocks", 6, "none", 3).blocks():
+        for piece in BuildTrial(1, "blocks", 6, "none", 3).blocks():
             assert places(name, scene, piece), piece.id
 
 

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Event, Outcome
-from towersim.rules.palace_state import View
-from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.screen import CardScreen
-from towersim.ui.desk import Desk
+from towersim.rules.palace.state import View
+from towersim.ui.app_context import AppContext
+from towersim.ui.cards.old_play import CardPlay
+from towersim.ui.cards.old_screen import CardScreen
 from towersim.ui.input import COMMON
 from towersim.ui.layout import Areas, areas
 from towersim.ui.pointer import Pointer
@@ -38,12 +38,12 @@ class SmallScreen(CardScreen):
     keys = COMMON
     play: SmallPlay
 
-    def __init__(self, desk: Desk, match: Match) -> None:
+    def __init__(self, context: AppContext, match: Match) -> None:
         self.told: list[Event] = []
-        super().__init__(desk, SmallPlay(match, desk.clock), Pointer())
+        super().__init__(context, SmallPlay(match, context.clock), Pointer())
 
     def lay_out(self) -> Areas:
-        return areas(self._desk.stage, 0)
+        return areas(self._context.stage, 0)
 
     def result_button(self) -> pygame.Rect:
         return pygame.Rect(0, 0, 100, 40)

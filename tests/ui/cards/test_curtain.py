@@ -12,7 +12,7 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
-from towersim.rules.palace_log import Dealt
+from towersim.rules.palace.log import Dealt
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.flights import Flight
 from towersim.ui.cards.places import Spot
@@ -24,7 +24,7 @@ from towersim.units import Seat
 
 def show(pilot: Pilot, *players: str) -> SmallScreen:
     """Put a table with these players into the window."""
-    screen = SmallScreen(pilot.app.desk, small_match(*players))
+    screen = SmallScreen(pilot.app.context, small_match(*players))
     pilot.app.show(screen)
     pilot.frames(2)
     return screen
@@ -130,7 +130,7 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         assert pilot.screen is table
         assert set(table.play.view().hand) < set(hand), "one still sees what one did"
         pilot.frames(20)
-        assert not table.flights.busy
+        assert not table.flights.is_busy
         assert pilot.screen is table, "and what came of it"
         assert table.play.view().hand != hand
         pilot.frames(40)

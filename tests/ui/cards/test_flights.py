@@ -29,7 +29,7 @@ def test_what_flies_together_is_away_until_all_has_landed() -> None:
     assert flights.away == {"ace", "king"}, "or the ace would be gone and not yet on the table"
     assert {flight.key: flight.now() for flight in flights.seen()}["ace"] == THERE
     flights.step(0.3)
-    assert not flights.busy
+    assert not flights.is_busy
     assert flights.away == frozenset()
 
 
@@ -69,7 +69,7 @@ def test_a_card_that_flies_on_waits_where_it_landed() -> None:
         places.append((flight.start, round(flight.share, 1)))
     assert places == [(HERE, 0.8), (HERE, 1.0), (THERE, 0.2)]
     flights.step(0.4)
-    assert not flights.busy
+    assert not flights.is_busy
 
 
 def test_a_flash_fades_away() -> None:
@@ -85,27 +85,27 @@ def test_a_flash_fades_away() -> None:
         shades.append(target.get_at((100, 100)).r)
     assert 240 < shades[0] > shades[1] > shades[2]
     flights.step(0.2)
-    assert not flights.busy
+    assert not flights.is_busy
 
 
 def test_nothing_flies_if_the_settings_say_so(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        screen = SmallScreen(pilot.app.desk, small_match("human", "uniform"))
+        screen = SmallScreen(pilot.app.context, small_match("human", "uniform"))
         flight, flash = Flight("ace", picture(), HERE, THERE), Flash(picture(), (0, 0))
         screen.fly(flight, flash)
-        assert screen.flights.busy
+        assert screen.flights.is_busy
         screen.flights.forget()
-        pilot.app.desk.change(replace(pilot.app.desk.settings, animations=False))
+        pilot.app.context.change(replace(pilot.app.context.settings, animations=False))
         screen.fly(flight, flash)
-        assert not screen.flights.busy
+        assert not screen.flights.is_busy
 
 
 def test_cards_fly_as_fast_as_bots_play(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
-        screen = SmallScreen(pilot.app.desk, small_match("human", "uniform"))
-        pilot.app.desk.change(replace(pilot.app.desk.settings, pace=4))
+        screen = SmallScreen(pilot.app.context, small_match("human", "uniform"))
+        pilot.app.context.change(replace(pilot.app.context.settings, pace=4))
         screen.fly(Flight("ace", picture(), HERE, THERE, seconds=0.8))
         screen.step(0.19)
-        assert screen.flights.busy
+        assert screen.flights.is_busy
         screen.step(0.02)
-        assert not screen.flights.busy
+        assert not screen.flights.is_busy

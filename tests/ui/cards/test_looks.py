@@ -5,8 +5,8 @@ from itertools import combinations
 import pygame
 import pytest
 
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan, draw_pile, draw_place
-from towersim.ui.cards.faces import (
+from towersim.ui.cards.card_faces import (
+    BACK,
     SUIT_BLACK,
     Face,
     back_picture,
@@ -15,8 +15,10 @@ from towersim.ui.cards.faces import (
     face_picture,
     paper_face,
 )
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan, draw_pile, draw_place
 from towersim.ui.cards.places import Fan, Spot
-from towersim.ui.theme import USUAL, Letters, Stage
+from towersim.ui.fonts import Fonts
+from towersim.ui.theme import USUAL, Stage
 
 SUITS = ("club", "diamond", "heart", "spade")
 SIGNS = ("circle", "diamond", "triangle", "square", "hexagon")
@@ -26,7 +28,7 @@ LOOKS = (PLAIN, Look(legal=True), Look(dim=True), Look(chosen=True), Look(pointe
 
 @pytest.fixture
 def stage() -> Stage:
-    return Stage(USUAL, Letters())
+    return Stage(USUAL, Fonts())
 
 
 def differing(one: pygame.Surface, other: pygame.Surface) -> float:
@@ -35,7 +37,7 @@ def differing(one: pygame.Surface, other: pygame.Surface) -> float:
     return 1 - mask.count() / (one.get_width() * one.get_height())
 
 
-def shown(stage: Stage, face: Face | None, look: Look = PLAIN) -> pygame.Surface:
+def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
     """Return a picture of one card on a table."""
     target = pygame.Surface((200, 200))
     target.fill((58, 88, 72))
@@ -71,7 +73,7 @@ def test_a_card_has_so_many_pips(stage: Stage, pips: int) -> None:
 
 def test_a_back_says_nothing(stage: Stage) -> None:
     assert back_picture(stage, HEIGHT).get_size() == card_size(HEIGHT)
-    assert differing(shown(stage, None), shown(stage, None)) == 0
+    assert differing(shown(stage, BACK), shown(stage, BACK)) == 0
 
 
 def test_every_mark_can_be_seen(stage: Stage) -> None:
@@ -94,7 +96,7 @@ def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None
     pictures = []
     for count in (0, 1, 12, 13):
         target = pygame.Surface((200, 220))
-        draw_pile(target, stage, None, Spot(100, 100, HEIGHT), count)
+        draw_pile(target, stage, BACK, Spot(100, 100, HEIGHT), count)
         pictures.append(target)
     assert differing(pictures[0], pygame.Surface((200, 220))) == 0
     for one, other in combinations(pictures, 2):

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.ui.palace.matches import USUAL, match_at, settle
+from tests.ui.cards.tables import come_to_rest
+from tests.ui.palace.matches import USUAL, match_at
 from tests.ui.pilot import Pilot, window
 
 
@@ -14,5 +15,5 @@ def pilot(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Pilot]:
     """The window on Ada's turn at a certain table."""
     state = getattr(request, "param", USUAL)
     with window(tmp_path, match=match_at(state, "human")) as opened:
-        settle(opened)
+        come_to_rest(opened)
         yield opened

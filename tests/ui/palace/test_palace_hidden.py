@@ -6,14 +6,16 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tests.ui.palace.matches import best, screen_of
+from tests.ui.cards.tables import flying, table
+from tests.ui.palace.matches import best
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules.palace_cards import DECK, Card
-from towersim.rules.palace_log import Dealt, LaidUp, Missed, Played
+from towersim.rules.palace.cards import DECK, Card
+from towersim.rules.palace.log import Dealt, LaidUp, Missed, Played
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.games.palace.screen import PalaceScreen
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.games.palace.faces import face
 from towersim.ui.play import NOBODY
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
@@ -46,11 +48,12 @@ def secrets(match: Match, watcher: Seat) -> set[Card]:
 
 def shown(pilot: Pilot) -> set[Card]:
     """Return every card that this frame shows, in sight, log or air."""
-    table = screen_of(pilot)
-    sight = table.sight()
-    told = {card for card in DECK if any(str(card) in line for line in sight.log)}
-    flying = (table.flights.away, table.shown)
-    return {*cards_in(sight), *cards_in(flying), *told}
+    state, nodes = table(pilot).state, table(pilot).nodes
+    told = {card for card in DECK if any(str(card) in line for line in table(pilot).log)}
+    faces = {card for card in DECK if face(card) in {node.face for node in nodes}}
+    seen = (state.view, state.memory, state.selection, flying(pilot))
+    keys = [(node.key, node.action, node.drags) for node in nodes]
+    return {*cards_in(seen), *cards_in(keys), *told, *faces}
 
 
 @pytest.mark.parametrize("players", [("human", "uniform"), ("human", "human"), ("uniform",) * 3])
@@ -63,15 +66,15 @@ def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[s
         for _ in range(700):
             if isinstance(pilot.screen, Curtain):
                 pilot.press(f"I am {pilot.screen.name}")
-            if not isinstance(pilot.screen, PalaceScreen):
+            if not isinstance(pilot.screen, CardScreen):
                 break
-            table, watcher = screen_of(pilot), screen_of(pilot).play.watcher
+            screen, watcher = table(pilot), table(pilot).play.watcher
             hidden = secrets(match, watcher)
             assert not shown(pilot) & hidden
             looked.add(watcher)
             frames += 1
-            if table.play.legal() and not table.flights.busy:
-                table.play.submit(best(table.play.view()))
+            if screen.play.legal() and screen.ready:
+                screen.play.submit(best(screen.play.view()))
             pilot.frames()
     assert frames > 300
     people = {Seat(seat) for seat, player in enumerate(players) if player == "human"}
@@ -83,9 +86,10 @@ def test_what_is_looked_for_would_be_found(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     match = Match.new("palace", seats, seed=2)
     with window(tmp_path, match=match) as pilot:
-        pilot.app.desk.change(Settings(animations=False))
+        pilot.app.context.change(Settings(animations=False))
         pilot.frames(200)
-        table = screen_of(pilot)
+        screen = table(pilot)
         assert not shown(pilot) & secrets(match, Seat(0))
-        table.shown = match.view(Seat(1))
+        screen.play.open(Seat(1))
+        screen.look()
         assert shown(pilot) & secrets(match, Seat(0)) == set(match.state.hands[1])

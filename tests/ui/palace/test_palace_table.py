@@ -7,33 +7,36 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.palace_tables import cards, table
+from tests.rules.palace.tables import cards
+from tests.rules.palace.tables import table as state_of
+from tests.ui.cards.tables import come_to_rest, flying, node, table
 from tests.ui.palace.matches import (
     USUAL,
     card,
+    chosen,
     drag,
     hand,
+    heap,
     match_at,
     pile,
-    screen_of,
-    settle,
     spot,
     waits,
 )
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules.palace_pile import Demand
-from towersim.rules.palace_state import State
+from towersim.rules.palace.pile import Demand
+from towersim.rules.palace.state import Play, State
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.games.palace.heap import mattering
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.layout import seatings, table_layout
-from towersim.ui.games.palace.screen import PalaceScreen
-from towersim.ui.games.palace.words import asked
+from towersim.ui.games.palace.messages import asked
+from towersim.ui.games.palace.stages import mattering
 from towersim.ui.picture import table_picture
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Letters, Stage
+from towersim.ui.theme import Stage
 
 # --- what flies ---------------------------------------------------------------------------------
 
@@ -42,96 +45,99 @@ def test_the_first_cards_are_dealt_before_all_eyes_and_a_click_ends_it(tmp_path:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
         pilot.frames(10)
-        table = screen_of(pilot)
-        assert len(table.flights.away) == 12
-        assert table.sight().view.hands == (0, 0)
+        screen = table(pilot)
+        assert flying(pilot)
+        assert screen.hint == "The cards are dealt …"
+        assert "asks" not in {node.key for node in screen.nodes}
+        assert sum(screen.state.view.hands) < 6, "one card after the other"
         pilot.click((600, 300))
-        assert not table.flights.busy
-        assert table.sight().view.hands == (6, 6)
-        assert table.chosen == frozenset()
+        assert screen.ready
+        assert screen.state.view.hands == (6, 6)
+        assert chosen(pilot) == frozenset()
 
 
 def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
         pilot.until(lambda: waits(pilot))
-        settle(pilot)
+        come_to_rest(pilot)
         mine = hand(pilot)
         for wanted in mine[2:]:
             pilot.click(spot(pilot, wanted))
             pilot.frames(30)
-        assert screen_of(pilot).chosen == set(mine[2:5]), "a fourth does not go"
+        assert chosen(pilot) == set(mine[2:5]), "a fourth does not go"
         pilot.press("Lay up")
-        assert screen_of(pilot).match.state.rows[0] == mine[2:5]
-        assert set(mine[2:5]) <= screen_of(pilot).flights.away
+        assert table(pilot).match.state.rows[0] == mine[2:5]
+        assert set(mine[2:5]) <= flying(pilot)
 
 
 def test_fewer_than_three_cards_cannot_be_laid_up(tmp_path: Path) -> None:
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"))
     with window(tmp_path, match=Match.new("palace", seats, seed=1)) as pilot:
         pilot.until(lambda: waits(pilot))
-        settle(pilot)
+        come_to_rest(pilot)
         mine = hand(pilot)
         pilot.click(spot(pilot, mine[0]))
         assert not pilot.button("1 of 3").is_enabled
         pilot.key(pygame.K_RETURN)
-        assert screen_of(pilot).said == "Choose exactly three cards."
+        assert table(pilot).said == "Choose exactly three cards."
         for wanted in mine[1:3]:
             pilot.frames(30)
             pilot.click(spot(pilot, wanted))
         assert pilot.button("Lay up").is_enabled
 
 
-BURNS = table("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s", stock=5)
+BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s", stock=5)
 
 
 @pytest.mark.parametrize("pilot", [BURNS], indirect=True)
 def test_a_burning_pile_is_seen_to_burn_before_it_is_gone(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("10d")), pile(pilot))
-    table = screen_of(pilot)
-    assert table.flights.flashing
-    assert set(cards("9h 9s 10d")) <= table.flights.away
-    assert table.sight().view.burned == 0
-    pilot.until(lambda: not table.flights.busy)
-    assert (table.sight().view.burned, table.sight().heap) == (4, ())
-    assert table.play.playing, "who burned it plays again"
+    screen = table(pilot)
+    assert screen.state.view.burned == 0
+    assert heap(pilot) == cards("10d")
+    pilot.until(lambda: screen.staging.motion.flashing)
+    assert card("10d") in flying(pilot)
+    pilot.until(lambda: screen.ready)
+    assert (screen.state.view.burned, heap(pilot)) == (4, ())
+    assert screen.play.has_choice(Play), "who burned it plays again"
 
 
 def test_without_animations_nothing_flies_and_nothing_glides(pilot: Pilot) -> None:
-    pilot.app.desk.change(Settings(animations=False))
+    pilot.app.context.change(Settings(animations=False))
     drag(pilot, spot(pilot, card("Jd")), pile(pilot))
     pilot.frames(1)
-    table = screen_of(pilot)
-    assert not table.flights.busy
-    assert table.sight().heap == cards("Jd")
-    assert table.eye.at_rest
+    screen = table(pilot)
+    assert screen.ready
+    assert heap(pilot) == cards("Jd")
+    assert screen.staging.motion.at_rest
 
 
 def test_bots_wait_until_everything_has_landed(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-    table, steps = screen_of(pilot), screen_of(pilot).match.steps
-    while table.flights.busy:
-        assert table.match.steps == steps
+    screen, steps = table(pilot), table(pilot).match.steps
+    while not screen.ready:
+        assert screen.match.steps == steps
         pilot.frames()
-    pilot.until(lambda: table.match.steps > steps, 60)
+    pilot.until(lambda: screen.match.steps > steps, 60)
 
 
 def test_a_card_that_another_plays_is_no_longer_in_the_hand(pilot: Pilot) -> None:
     drag(pilot, spot(pilot, card("9d")), pile(pilot))
-    table = screen_of(pilot)
-    pilot.until(lambda: table.match.actor == 0 and table.flights.busy)
-    assert table.sight().view.hands[1] == 2
-    assert table.flights.flying[0].key in cards("3h 8d Qc")
+    screen = table(pilot)
+    pilot.until(lambda: screen.match.actor == 0 and not screen.ready)
+    assert screen.state.view.hands[1] == 2
+    assert flying(pilot) & set(cards("3h 8d Qc"))
 
 
 def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
     with window(tmp_path, match=match_at(USUAL, "human", "human")) as pilot:
         pilot.frames(2)
         pilot.press("I am Ada")
-        settle(pilot)
+        come_to_rest(pilot)
         drag(pilot, spot(pilot, card("Jd")), pile(pilot))
-        while isinstance(pilot.screen, PalaceScreen):
-            assert screen_of(pilot).sight().hint == "Bruno is next …"
+        while isinstance(pilot.screen, CardScreen):
+            assert table(pilot).hint == "Bruno is next …"
             pilot.frames()
         assert isinstance(pilot.screen, Curtain)
 
@@ -142,8 +148,8 @@ def test_a_window_of_another_size_lays_everything_out_anew(pilot: Pilot) -> None
     pygame.display.set_mode((960, 600), pygame.RESIZABLE)
     pilot.frames(2)
     assert pile(pilot) != before
-    assert not screen_of(pilot).flights.busy
-    assert screen_of(pilot).eye.card_at(screen_of(pilot).shown, (), spot(pilot, card("9s")))
+    assert table(pilot).ready
+    assert node(pilot, card("9s")).has(spot(pilot, card("9s")))
 
 
 # --- what is said and shown ---------------------------------------------------------------------
@@ -165,7 +171,7 @@ def test_of_the_pile_is_shown_what_matters() -> None:
 @pytest.mark.parametrize("size", [(1280, 720), (960, 600), (880, 550), (1920, 1080), (2560, 1080)])
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     layout = table_layout(stage)
     places = seatings(stage, layout, seats, home=1)
     others = [seating.plate for seat, seating in enumerate(places) if seat != 1]
@@ -183,7 +189,7 @@ def test_nothing_lies_over_anything_else(size: tuple[int, int], seats: int) -> N
         assert seating.hand.w > stage.px(36)
 
 
-OVER = table("4d", "3h/6s/2", "", pile="3d")
+OVER = state_of("4d", "3h/6s/2", "", pile="3d")
 
 
 @pytest.mark.parametrize("pilot", [replace(OVER, out=(2,))], indirect=True)
@@ -197,7 +203,7 @@ def test_the_result_tells_who_went_out_when(pilot: Pilot) -> None:
 
 def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:
     hidden, other = (
-        table(f"{mine}/10c 10d 10h/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h")
+        state_of(f"{mine}/10c 10d 10h/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h")
         for mine in ("4d 5d 6d", "Jd Jh Js")
     )
 

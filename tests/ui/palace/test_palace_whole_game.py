@@ -7,14 +7,15 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.palace.matches import best, blind_spots, drag, pile, screen_of, spot, waits
+from tests.ui.cards.tables import table
+from tests.ui.palace.matches import best, blind_spots, drag, pile, spot, waits
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec, read
 from towersim.replay import validate
-from towersim.rules.palace_state import LayUp, Options, Play, TakePile
+from towersim.rules.palace.state import LayUp, Options, Play, TakePile
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.games.palace.screen import PalaceScreen
+from towersim.ui.cards.screen import CardScreen
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 
@@ -23,8 +24,8 @@ QUICK = Settings(pace=4, animations=False)
 
 def by_mouse(pilot: Pilot) -> None:
     """Do with the mouse whatever a person has to do now, in one of the ways that there are."""
-    table = screen_of(pilot)
-    match best(table.play.view()):
+    screen = table(pilot)
+    match best(screen.play.view()):
         case LayUp(cards):
             for card in cards:
                 pilot.click(spot(pilot, card))
@@ -44,13 +45,13 @@ def by_mouse(pilot: Pilot) -> None:
 
 def by_keys(pilot: Pilot) -> None:
     """Do the same with the keyboard alone."""
-    table = screen_of(pilot)
-    wish: Any = best(table.play.view())
+    screen = table(pilot)
+    wish: Any = best(screen.play.view())
     if isinstance(wish, TakePile):
         pilot.key(pygame.K_t)
         return
     for card in getattr(wish, "cards", ()):
-        while table.pointer.card != card or not table.pointer.keys:
+        while screen.focus != card or not screen.pointer.keys:
             pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_SPACE)
     pilot.key(pygame.K_RETURN)
@@ -59,7 +60,7 @@ def by_keys(pilot: Pilot) -> None:
 def play_on(pilot: Pilot, act: Any, turns: int) -> int:
     """Play so many decisions of people, opening curtains; return how many there were."""
     for turn in range(turns):
-        pilot.until(lambda: waits(pilot) or not isinstance(pilot.screen, PalaceScreen), 20_000)
+        pilot.until(lambda: waits(pilot) or not isinstance(pilot.screen, CardScreen), 20_000)
         if isinstance(pilot.screen, Curtain):
             pilot.press(f"I am {pilot.screen.name}")
             pilot.until(lambda: waits(pilot))
@@ -85,10 +86,10 @@ def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: P
         pilot.screen.seed.set_text("1")
         pilot.press("Start the game")
         assert play_on(pilot, by_mouse, 5) == 5
-        before = screen_of(pilot).match.state
+        before = table(pilot).match.state
     with window(tmp_path, (960, 600)) as pilot:
         pilot.press("Continue")
-        assert screen_of(pilot).match.state.rows[0] == before.rows[0]
+        assert table(pilot).match.state.rows[0] == before.rows[0]
         assert 0 < play_on(pilot, by_mouse, 500) < 500
         outcome = pilot.screen._outcome
         pilot.press("Menu")

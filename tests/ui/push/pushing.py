@@ -1,19 +1,20 @@
 """Plays Push in the real window by events, as a person with mouse or keys would."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pygame
 from msgspec.structs import replace
 
+from tests.ui.cards.tables import at, drag, settle, table
 from tests.ui.pilot import Pilot
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Nature
-from towersim.rules.push_cards import Card
-from towersim.rules.push_state import Options, Phase, State, View
-from towersim.ui.games.push.screen import PushScreen
+from towersim.rules.push.cards import Card
+from towersim.rules.push.state import Options, Phase, State, View
 from towersim.ui.screens.result import Result
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -42,77 +43,35 @@ def play_until(match: Match, done: Callable[[View], bool]) -> Match:
     return match
 
 
-def table(pilot: Pilot) -> PushScreen:
-    """Return the table, which has to be what is shown."""
-    assert isinstance(pilot.screen, PushScreen)
-    return pilot.screen
-
-
-def waiting(pilot: Pilot) -> bool:
-    """Return whether a person has to act and everything was seen, or the result is shown."""
-    if isinstance(pilot.screen, Result):
-        return True
-    screen = table(pilot)
-    return screen.ready and screen.play.human and screen.match.outcome is None
-
-
-def settle(pilot: Pilot) -> None:
-    """Let frames pass until a person has to act or the result is shown."""
-    pilot.frames()
-    pilot.until(lambda: waiting(pilot), 4000)
-
-
-def on_mat(screen: PushScreen, place: int) -> tuple[int, int]:
-    """Return a point on a stack's mat."""
-    return screen.layout.mats[place].center
-
-
-def at_flipped(screen: PushScreen) -> tuple[int, int]:
-    """Return the middle of the flipped card."""
-    return round(screen.layout.flipped.x), round(screen.layout.flipped.y)
-
-
-def at_deck(screen: PushScreen) -> tuple[int, int]:
-    """Return the middle of the deck."""
-    return round(screen.layout.deck.x), round(screen.layout.deck.y)
-
-
 def by_mouse(pilot: Pilot) -> None:
     """Do with the mouse what a person has to do now."""
-    screen = table(pilot)
-    view: View = screen.play.view()
+    view: Any = table(pilot).play.view()
     match view.phase:
         case Phase.STARTING if len(view.legal) > 3:
-            bench = screen.eye.benches[screen.play.seat]
-            at = bench.columns[screen.play.colours()[0]].center
-            pilot.click(at)
-            pilot.click(at)
+            colour = at(pilot, ("colour", view.actor, view.legal[1].colour))
+            pilot.click(colour)
+            pilot.click(colour)
         case Phase.STARTING:
             pilot.press("Flip")
         case Phase.PLACING:
-            pilot.move(at_flipped(screen))
-            pilot.down()
-            pilot.move(on_mat(screen, screen.play.places()[-1]), steps=4)
-            pilot.up()
+            drag(pilot, view.flipped, at(pilot, ("stack", view.legal[-1].stack)))
         case Phase.DECIDING if max(view.values) >= ENOUGH:
             pilot.press("Stop")
         case Phase.DECIDING:
-            pilot.click(at_deck(screen))
+            pilot.click(at(pilot, "deck"))
         case _:
-            best = [place for place in view.highest if place in screen.play.places()]
-            pilot.click(on_mat(screen, (best or list(screen.play.places()))[0]))
+            pilot.click(at(pilot, ("stack", view.legal[0].stack)))
 
 
 def by_keys(pilot: Pilot) -> None:
     """Do with the keyboard what a person has to do now."""
-    screen = table(pilot)
-    view: View = screen.play.view()
+    view: Any = table(pilot).play.view()
     match view.phase:
         case Phase.STARTING if len(view.legal) > 3:
             pilot.key(pygame.K_b)
             pilot.key(pygame.K_RETURN)
         case Phase.PLACING:
-            pilot.key((pygame.K_1, pygame.K_2, pygame.K_3)[screen.play.places()[0]])
+            pilot.key((pygame.K_1, pygame.K_2, pygame.K_3)[view.legal[0].stack])
         case Phase.DECIDING if max(view.values) >= ENOUGH:
             pilot.key(pygame.K_s)
         case Phase.TAKING:

@@ -5,9 +5,10 @@ from itertools import combinations
 import pygame
 import pytest
 
-from towersim.rules.push_cards import COLOURS, Card, Mark
-from towersim.ui.cards.faces import card_size
+from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -17,7 +18,7 @@ from towersim.ui.games.push.layout import (
     strip,
     table_layout,
 )
-from towersim.ui.theme import SMALLEST, Letters, Stage
+from towersim.ui.theme import SMALLEST, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -31,7 +32,7 @@ def rect_of(spot: Spot) -> pygame.Rect:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> None:
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     layout = table_layout(stage)
     found = layout.areas
     piles = [rect_of(spot) for spot in (layout.deck, layout.flipped, layout.discards)]
@@ -46,7 +47,7 @@ def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> N
 def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
     size: tuple[int, int], cards: int
 ) -> None:
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     layout = table_layout(stage)
     for mat in layout.mats:
         fan = stack_fan(stage, mat, cards)
@@ -61,7 +62,7 @@ def test_a_full_stack_fits_on_its_mat_and_shows_every_number(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int) -> None:
-    stage = Stage(size, Letters())
+    stage = Stage(size, Fonts())
     layout = table_layout(stage)
     places = benches(stage, layout, seats)
     assert all(layout.areas.side.contains(bench.rect) for bench in places)

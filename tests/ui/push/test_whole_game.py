@@ -6,19 +6,19 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
+from tests.ui.cards.tables import settle, table
 from tests.ui.pilot import Pilot, window
 from tests.ui.push.pushing import (
     by_keys,
     by_mouse,
     new_match,
     play_out,
-    settle,
     short_match,
-    table,
 )
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
-from towersim.rules.push_log import Banked, Bust, Rolled, Took
+from towersim.rules.push.log import Banked, Bust, Rolled, Took
+from towersim.ui.games.push.stages import acting
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 
@@ -49,7 +49,7 @@ def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(tmp_path: Path) 
     with window(tmp_path, (960, 600)) as pilot:
         pilot.press("Continue")
         assert table(pilot).match.state == before
-        assert table(pilot).reel.shown.benches == before.benches
+        assert table(pilot).state.view.benches == before.benches
         result = play_out(pilot, by_mouse)
         scores = result._outcome.scores
         kinds = happened(pilot, tmp_path)
@@ -59,25 +59,25 @@ def test_from_the_menu_by_mouse_against_a_bot_closed_in_between(tmp_path: Path) 
 
 def test_by_keys_against_two_bots(tmp_path: Path) -> None:
     with window(tmp_path, match=short_match("human", "reckoner", "uniform")) as pilot:
-        pilot.app.desk.change(QUICK)
+        pilot.app.context.change(QUICK)
         pilot.move((1, 1))
         result = play_out(pilot, by_keys)
         assert result._outcome.scores[0] > 0
         pilot.key(pygame.K_ESCAPE)
-        assert table(pilot).sight().actor is None
+        assert acting(table(pilot).state.view) is None
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, Result)
 
 
 def test_two_people_share_the_mouse(tmp_path: Path) -> None:
     with window(tmp_path, match=short_match("human", "human", seed=8)) as pilot:
-        pilot.app.desk.change(QUICK)
+        pilot.app.context.change(QUICK)
         screen, acted = table(pilot), set()
 
         def act(pilot: Pilot) -> None:
             acted.add(screen.play.seat)
-            assert screen.sight().actor == screen.play.seat
-            assert screen.sight().hint.startswith(f"{screen.play.name}: ")
+            assert acting(screen.state.view) == screen.play.seat
+            assert screen.hint.startswith(f"{screen.play.name}: ")
             by_mouse(pilot)
 
         result = play_out(pilot, act)
@@ -88,5 +88,5 @@ def test_two_people_share_the_mouse(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_with_everything_in_motion(tmp_path: Path) -> None:
     with window(tmp_path, match=new_match("human", "reckoner", "reckoner", seed=2)) as pilot:
-        assert pilot.app.desk.settings.animations
+        assert pilot.app.context.settings.animations
         play_out(pilot, by_mouse)

@@ -12,8 +12,8 @@ from towersim.bots.planner import Planner
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
-from towersim.rules.rummu_cards import Card, Cards, Role, Suit, deck, ordered, plain
-from towersim.rules.rummu_state import (
+from towersim.rules.rummu.cards import Card, Cards, Suit, deck, ordered, plain
+from towersim.rules.rummu.state import (
     Add,
     Combination,
     Discard,
@@ -87,7 +87,7 @@ def table_of(pilot: Pilot) -> RummuScreen:
 def rest(pilot: Pilot) -> None:
     """Wait until nothing flies any more."""
     table = table_of(pilot)
-    pilot.until(lambda: not table.flights.busy)
+    pilot.until(lambda: not table.flights.is_busy)
 
 
 def at_card(pilot: Pilot, card: Card) -> Point:
@@ -105,7 +105,7 @@ def at_discard(pilot: Pilot, below: int = 0) -> Point:
     """Return a point on the top discard, or on one below it."""
     table = table_of(pilot)
     count = table.play.view().discards
-    fan = discard_fan(pilot.app.desk.stage, table.layout, max(count, 1))
+    fan = discard_fan(pilot.app.context.stage, table.layout, max(count, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
 
@@ -137,12 +137,14 @@ def by_mouse(pilot: Pilot, action: Action) -> None:
 
 def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
     """Lay on the workbench first, or drag a card to a combination and say what it stands for."""
-    if isinstance(action, Add):
-        drag(pilot, at_card(pilot, action.card.card), at_group(pilot, action.combination))
+    if isinstance(action, Add) and len(action.cards) == 1:
+        drag(pilot, at_card(pilot, action.cards[0].card), at_group(pilot, action.combination))
     else:
         for role in action.cards:
             pilot.click(at_card(pilot, role.card))
             rest(pilot)
+    if isinstance(action, Add) and len(action.cards) > 1:
+        pilot.click(at_group(pilot, action.combination))
     if table_of(pilot).eye.verdict() is not None:
         _answer(pilot, action, lambda: pilot.press("›"))
         pilot.press("(C)")
@@ -173,10 +175,22 @@ def point_at(pilot: Pilot, thing: Thing) -> None:
     assert table.eye.pointed(table.pointer) == thing
 
 
+def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
+    """Put cards on the workbench, then to a combination, and say what they stand for."""
+    added = [role.card for role in action.cards] if isinstance(action, Add) else [action.card]
+    for card in added:
+        point_at(pilot, card)
+        pilot.key(pygame.K_RETURN)
+    point_at(pilot, Combo(action.combination))
+    pilot.key(pygame.K_RETURN)
+    if table_of(pilot).eye.verdict() is not None:
+        _answer(pilot, action, lambda: pilot.key(pygame.K_j))
+        pilot.key(pygame.K_c)
+
+
 def by_keys(pilot: Pilot, action: Action) -> None:
     """Do something with the keyboard."""
     rest(pilot)
-    table = table_of(pilot)
     match action:
         case Draw():
             pilot.key(pygame.K_d)
@@ -188,14 +202,8 @@ def by_keys(pilot: Pilot, action: Action) -> None:
                 pilot.key(pygame.K_SPACE)
             _answer(pilot, action, lambda: pilot.key(pygame.K_j))
             pilot.key(pygame.K_c)
-        case Add(Role(card=card), number) | Exchange(card, number):
-            point_at(pilot, card)
-            pilot.key(pygame.K_RETURN)
-            point_at(pilot, Combo(number))
-            pilot.key(pygame.K_RETURN)
-            if table.eye.verdict() is not None:
-                _answer(pilot, action, lambda: pilot.key(pygame.K_j))
-                pilot.key(pygame.K_c)
+        case Add() | Exchange():
+            _add_by_keys(pilot, action)
         case Discard(card):
             point_at(pilot, card)
             pilot.key(pygame.K_x)

@@ -7,11 +7,21 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from tests.ui.rummu.rummuhands import by_keys, by_mouse, match_of, wise
+from tests.ui.rummu.rummuhands import (
+    at_card,
+    at_group,
+    by_keys,
+    by_mouse,
+    cards,
+    laid_out,
+    match_of,
+    table_of,
+    wise,
+)
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec, read
 from towersim.rules.base import Action
-from towersim.rules.rummu_cards import Card
+from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.games.rummu.screen import RummuScreen
@@ -39,7 +49,7 @@ def play_on(
             pilot.key(pygame.K_RETURN)
         else:
             assert isinstance(screen, RummuScreen)
-            if screen.play.mine and not screen.flights.busy:
+            if screen.play.mine and not screen.flights.is_busy:
                 before = screen.match.steps
                 act(pilot, wise(screen.play.view()))
                 assert screen.match.steps > before, screen.said
@@ -59,15 +69,15 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
             if pilot.screen.rules.name == "rummu":
                 break
             pilot.press(pilot.screen.rules.title)
-        for _ in range(3):
-            button = pygame.Rect(pilot.button("at most").get_abs_rect())
+        for rounds in ("to 200 points", "12 at most", "6 at most", "3 at most"):
+            button = pygame.Rect(pilot.button(rounds).get_abs_rect())
             pilot.click((button.right - 8, button.centery))
         pilot.screen.seed.set_text("5")
         pilot.press("Start the game")
         table = pilot.screen
         assert isinstance(table, RummuScreen)
         assert table.match.options.rounds == 1
-        assert table.flights.busy, "one sees the cards being dealt"
+        assert table.flights.is_busy, "one sees the cards being dealt"
         seen = play_on(pilot, by_mouse)
         assert seen[-3:] == ["RoundPage", "RummuScreen", "Result"]
         outcome = table.match.outcome
@@ -78,7 +88,7 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
 
 def test_a_whole_game_by_keyboard_without_flying_cards(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "planner", "planner", seed=8)) as pilot:
-        pilot.app.desk.change(Settings(pace=4, animations=False))
+        pilot.app.context.change(Settings(pace=4, animations=False))
         assert play_on(pilot, by_keys)[-1] == "Result"
 
 
@@ -109,7 +119,7 @@ def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
             assert not shown
 
     with window(tmp_path, match=match_of("human", "planner", "human", seed=4)) as pilot:
-        pilot.app.desk.change(Settings(pace=4))
+        pilot.app.context.change(Settings(pace=4))
         seen = play_on(pilot, by_mouse, look)
     assert seen.count("Curtain") > 2
     assert set(looked) == {NOBODY, 0, 2}
@@ -118,9 +128,23 @@ def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [(960, 600), (1920, 1080)])
 def test_a_turn_by_mouse_in_other_windows(tmp_path: Path, size: tuple[int, int]) -> None:
     with window(tmp_path, size, match_of("human", "uniform", "uniform")) as pilot:
-        pilot.app.desk.change(Settings(animations=False))
+        pilot.app.context.change(Settings(animations=False))
         table = pilot.screen
         while table.play.seat == 0:
             before = table.match.steps
             by_mouse(pilot, wise(table.play.view()))
             assert table.match.steps > before
+
+
+def test_cards_on_the_bench_are_added_together_if_only_together_they_go(tmp_path: Path) -> None:
+    run = (*cards((Suit.RED, 3), (Suit.RED, 4)), Role(Card(Suit.YELLOW, 5), Suit.RED))
+    hand = (Card(Suit.RED, 7), Card(Suit.YELLOW, 6), Card(Suit.BLACK, 9))
+    with window(tmp_path, match=laid_out(hand, [run])) as pilot:
+        pilot.app.context.change(Settings(animations=False))
+        table = table_of(pilot)
+        pilot.click(at_card(pilot, Card(Suit.YELLOW, 6)))
+        pilot.click(at_card(pilot, Card(Suit.RED, 7)))
+        assert table.sight().lit == {0}
+        pilot.click(at_group(pilot, 0))
+        longer = (*run, Role(Card(Suit.YELLOW, 6), Suit.RED), *cards((Suit.RED, 7)))
+        assert table.match.state.table[0].cards == longer

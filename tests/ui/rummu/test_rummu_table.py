@@ -25,14 +25,15 @@ from tests.ui.rummu.rummuhands import (
     table_of,
 )
 from towersim.match import Match
-from towersim.rules.rummu_cards import Card, Role, deck
-from towersim.rules.rummu_state import Combination, Phase
+from towersim.rules.rummu.cards import Card, Role, deck
+from towersim.rules.rummu.state import Combination, Phase
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.layout import plates, table_layout
 from towersim.ui.games.rummu.score_page import ScorePage
 from towersim.ui.games.rummu.shelf import Sort
 from towersim.ui.games.rummu.spread import spread
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Letters, Stage
+from towersim.ui.theme import Stage
 from towersim.units import Seat
 
 SIZES = [(1280, 720), (960, 600), (1920, 1080)]
@@ -41,12 +42,12 @@ HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 
 
 
 def stage_of(size: tuple[int, int]) -> Stage:
-    return Stage(size, Letters())
+    return Stage(size, Fonts())
 
 
 def quiet(pilot: Pilot) -> None:
     """Let nothing fly."""
-    pilot.app.desk.change(Settings(animations=False))
+    pilot.app.context.change(Settings(animations=False))
     pilot.frames(2)
 
 
@@ -355,9 +356,9 @@ def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
 def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
     for animations in (True, False):
         with window(tmp_path, match=laid_out(HAND)) as pilot:
-            pilot.app.desk.change(Settings(animations=animations))
+            pilot.app.context.change(Settings(animations=animations))
             drag(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
-            assert table_of(pilot).flights.busy is animations
+            assert table_of(pilot).flights.is_busy is animations
 
 
 def ended(match: Match) -> Match:

@@ -1,12 +1,14 @@
 """What the workbench says, and how the points of a round are put together again."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, laid_out, match_of
 from towersim.bots.table import play_out
-from towersim.rules.rummu_cards import Card, Cards, Role, fault
-from towersim.rules.rummu_log import RoundOver
-from towersim.rules.rummu_state import Lay, Options
+from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
+from towersim.rules.rummu.log import RoundOver
+from towersim.rules.rummu.state import Discard, Lay, Options, Take
+from towersim.ui.games.rummu.messages import offers
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.readings import readings
 from towersim.ui.games.rummu.rounds import rounds, share
@@ -28,7 +30,10 @@ YELLOW_5 = Card(YELLOW, 5)
         (cards((RED, 3), (BLUE, 4), (GREEN, 5), (BLACK, 6)), "Mixed run of four"),
         ((*cards((RED, 3), (BLUE, 4)), Role(YELLOW_5, GREEN)), "Mixed run of three with a joker"),
         (cards((RED, 0), (BLUE, 0), (GREEN, 0), (BLACK, 0)), "Pure set of four 0s"),
-        (cards((RED, 5), (BLUE, 5), (YELLOW, 5)), "Set of three 5s with a joker, so mixed"),
+        (
+            ordered((*cards((RED, 5), (BLUE, 5)), Role(YELLOW_5, GREEN))),
+            "Set of three 5s with a joker, so mixed",
+        ),
     ],
 )
 def test_combinations_are_called_by_what_they_are(combination: tuple[Role, ...], said: str) -> None:
@@ -41,7 +46,7 @@ def test_every_meaning_of_a_yellow_card_is_found_the_best_first() -> None:
     assert [str(some[-1]) for (some,) in readings(held, Options())] == ["yellow 5 as red"]
     several = readings((Card(RED, 5), Card(BLUE, 5), YELLOW_5), Options())
     stand = {str(role) for (some,) in several for role in some if role.card == YELLOW_5}
-    assert stand == {"yellow 5", "yellow 5 as green", "yellow 5 as black"}
+    assert stand == {"yellow 5 as green", "yellow 5 as black"}
     assert readings((Card(RED, 5), Card(BLUE, 7), YELLOW_5), Options()) == ()
 
 
@@ -71,6 +76,18 @@ def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
     enough = said_of((*run, *more), 4)
     assert enough.title == "Pure red run of four – 20 points"
     assert enough.words == "Enough to come out: 4 of 4 cards."
+
+
+def test_the_prompt_offers_nothing_that_would_be_refused() -> None:
+    view = match_of("human", "human", "human").view(Seat(0))
+    assert offers(replace(view, legal=())) == "come out with 4 cards or more"
+    begun = replace(view, laid=3, legal=())
+    assert offers(begun) == "3 of 4 cards are laid, another combination has to follow"
+    free = replace(view, legal=(Take(), Discard(Card(RED, 3))))
+    assert offers(free) == (
+        "take the next discard too, come out with 4 cards or more "
+        "– or discard a card to end your turn"
+    )
 
 
 def test_several_combinations_lie_side_by_side() -> None:

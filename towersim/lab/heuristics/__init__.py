@@ -1,12 +1,16 @@
 """Heuristics: quick answers to `does it stand` and `where next`, yours beside the included ones.
 
-A heuristic is a plain function, or an object or class with such methods. What it is for is told by
-its parameters::
+A heuristic is a plain function, or an object or class with such methods::
 
     predict(scene)               the probability that the scene stands, 0 … 1
     predict(scene, dice)         the same, for those who need chance
     propose(scene, piece)        poses for a piece on top of a scene, best first
     propose(scene, piece, dice)
+    predict_many(scenes)         the probabilities for a list of scenes (methods only); with dice
+                                 as a second parameter if wanted
+
+Parameters may have any names. A plain function of two parameters proposes if the second one is
+called `piece`, and else takes dice.
 
 `scene` is a `towersim.scene.Scene`, `piece` a `towersim.scene.Block` whose pose is still (0, 0, 0);
 poses are x and y in metres and an angle in radians. `dice` is a stream of random numbers that is
@@ -23,20 +27,15 @@ it to everybody by the entry point group ``towersim.heuristics``::
 """
 
 import importlib
-import importlib.util
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
-from pathlib import Path
-from types import MappingProxyType, ModuleType
-from typing import TypeVar
+from types import MappingProxyType
 
+from towersim import __version__
 from towersim.errors import OptionFault
-from towersim.lab.heuristics.base import Heuristic, adapted, why
-
-T = TypeVar("T")
+from towersim.lab.heuristics.base import Heuristic, adapted
+from towersim.lab.plugins import Plugin, from_module, load
 
 GROUP = "towersim.heuristics"
 """The entry point group of installed heuristics."""
@@ -78,50 +77,15 @@ def find(name: str) -> Heuristic:
     """
     if name in INCLUDED:
         module, _, attribute = INCLUDED[name].partition(":")
-        return adapted(name, getattr(importlib.import_module(f"{__name__}.{module}"), attribute))
-    if name in _installed():
-        return adapted(name, _loaded(name, _installed()[name].load))
-    place, colon, attribute = name.rpartition(":")
-    if not colon:
+        here = importlib.import_module(f"{__name__}.{module}")
+        found: Plugin | None = from_module(here, attribute, __version__)
+    else:
+        found = load("heuristic", name, _installed())
+    if found is None:
         known = ", ".join(names())
         raise OptionFault(f"heuristic {name!r}: not known; there is {known}, or your file:function")
-    module_ = _loaded(name, lambda: _module(place))
-    if not hasattr(module_, attribute):
-        raise OptionFault(f"heuristic {name!r}: there is no {attribute!r} in {place}")
-    return adapted(name, getattr(module_, attribute))
+    return adapted(name, found.thing)._replace(version=found.version)
 
 
 def _installed() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group=GROUP)}
-
-
-def _loaded(name: str, load: Callable[[], T]) -> T:
-    """Return what somebody else's code gives; OptionFault if it breaks down while it is read."""
-    try:
-        return load()
-    except (Exception, SystemExit) as error:
-        raise OptionFault(f"heuristic {name!r}: cannot be loaded: {why(error)}") from error
-
-
-def _module(place: str) -> ModuleType:
-    """Return a module by the path of its file, or by its name as seen from the current folder."""
-    if not place.endswith(".py"):
-        with _current_folder_first():
-            return importlib.import_module(place)
-    path = Path(place).resolve()
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
-        raise ImportError(f"{place} is no Python file")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@contextmanager
-def _current_folder_first() -> Iterator[None]:
-    before = sys.path
-    sys.path = [str(Path.cwd()), *before]
-    try:
-        yield
-    finally:
-        sys.path = before

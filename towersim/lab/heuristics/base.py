@@ -7,13 +7,14 @@ from typing import Any, NamedTuple, Protocol
 
 from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab.plugins import why
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 FAR = 5.0
 """No pose is proposed further from the middle of the table, in metres."""
-_PREDICTS = (["scene"], ["scene", "dice"])
-_PROPOSES = (["scene", "piece"], ["scene", "piece", "dice"])
+_PREDICTS, _PROPOSES, _PREDICTS_MANY = 1, 2, 1
+"""The number of parameters of each question, to which dice may be added."""
 _KINDS = "(scene), (scene, dice), (scene, piece) or (scene, piece, dice)"
 
 
@@ -31,19 +32,50 @@ class Propose(Protocol):
         """Return poses for the piece, metres and radians, best first."""
 
 
+class PredictMany(Protocol):
+    """Answers about many scenes in one call, as learned models like to be asked."""
+
+    def __call__(self, scenes: Sequence[Scene], dice: Stream, /) -> Sequence[float]:
+        """Return for each scene the probability, 0 … 1, that it stands."""
+
+
 class Heuristic(NamedTuple):
     """A heuristic as the lab asks it, and under which name; it answers one question, or both."""
 
     name: str
     predict: Predict | None
     propose: Propose | None
+    predict_many: PredictMany | None = None
+    version: str = ""
+    """12 hexadecimal digits of its source; empty if it was given as a value."""
+
+    @property
+    def predicts(self) -> bool:
+        """Whether it says what stands, one by one or many at once."""
+        return self.predict is not None or self.predict_many is not None
 
     def probability(self, scene: Scene, dice: Stream, trial: str) -> float:
         """Return the checked answer; HeuristicFault naming heuristic and trial if it is none."""
+        if self.predict is None and self.predict_many is not None:
+            return self.probabilities([scene], dice, [trial])[0]
         said = self._asked(trial, self.predict, scene, dice)
+        return self._checked(trial, said)
+
+    def probabilities(
+        self, scenes: Sequence[Scene], dice: Stream, trials: Sequence[str]
+    ) -> list[float]:
+        """Return the checked answers of `predict_many`; HeuristicFault if one of them is none."""
+        said = self._asked(trials[0], self.predict_many, scenes, dice)
+        answers = self._asked(trials[0], list, said)
+        if len(answers) != len(scenes):
+            why = f"{len(answers)} answers to {len(scenes)} scenes"
+            raise HeuristicFault(self.name, trials[0], why)
+        return [self._checked(trial, answer) for trial, answer in zip(trials, answers, strict=True)]
+
+    def _checked(self, trial: str, said: object) -> float:
         number: float | None = self._asked(trial, _number, said)
         if number is None or not 0 <= number <= 1:
-            raise self._fault(trial, f"{_short(said)} is not a probability, 0 … 1")
+            raise HeuristicFault(self.name, trial, f"{_short(said)} is not a probability, 0 … 1")
         return number
 
     def proposal(self, scene: Scene, piece: Block, dice: Stream, trial: str) -> Pose:
@@ -51,22 +83,20 @@ class Heuristic(NamedTuple):
         said = self._asked(trial, self.propose, scene, piece, dice)
         numbers = self._asked(trial, _first, said)
         if numbers is None:
-            raise self._fault(trial, f"{_short(said)} is not a list of poses")
+            raise HeuristicFault(self.name, trial, f"{_short(said)} is not a list of poses")
         pose = [n for n in numbers if n is not None and abs(n) <= FAR]
         if len(numbers) != len(Pose._fields) or len(pose) != len(numbers):
-            raise self._fault(trial, f"{_short(said)} does not begin with a pose x, y, angle")
+            why_ = f"{_short(said)} does not begin with a pose x, y, angle"
+            raise HeuristicFault(self.name, trial, why_)
         return Pose(*pose)
 
     def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - it is somebody else's, so it is anything
         if answer is None:
-            raise self._fault(trial, "it has no answer to that question")
+            raise HeuristicFault(self.name, trial, "it has no answer to that question")
         try:
             return answer(*question)
         except (Exception, SystemExit) as error:
-            raise self._fault(trial, why(error)) from error
-
-    def _fault(self, trial: str, why: str) -> HeuristicFault:
-        return HeuristicFault(f"heuristic {self.name!r}: trial {trial}: {why}")
+            raise HeuristicFault(self.name, trial, why(error)) from error
 
 
 def adapted(name: str, thing: object) -> Heuristic:
@@ -82,30 +112,37 @@ def adapted(name: str, thing: object) -> Heuristic:
             thing = thing()
         except (Exception, SystemExit) as error:
             raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
-    methods = [getattr(thing, word, None) for word in ("predict", "propose")]
+    methods = [getattr(thing, word, None) for word in _METHODS]
     if any(methods):
-        predict, propose = (_taking(name, m, w) for m, w in zip(methods, _ASKED, strict=True))
-        return Heuristic(name, predict, propose)
+        predict, propose, predict_many = (
+            _taking(name, method, needed)
+            for method, needed in zip(methods, _METHODS.values(), strict=True)
+        )
+        return Heuristic(name, predict, propose, predict_many)
     if not callable(thing):
         raise OptionFault(f"heuristic {name!r}: is no function and has no predict or propose")
-    if _parameters(name, thing)[1:2] == ["piece"]:
+    given = _parameters(name, thing)
+    if len(given) == _PROPOSES + 1 or given[1:2] == ["piece"]:
         return Heuristic(name, None, _taking(name, thing, _PROPOSES))
     return Heuristic(name, _taking(name, thing, _PREDICTS), None)
 
 
-_ASKED = (_PREDICTS, _PROPOSES)
+_METHODS = {"predict": _PREDICTS, "propose": _PROPOSES, "predict_many": _PREDICTS_MANY}
 
 
 def _taking(
-    name: str, function: Callable[..., Any] | None, kinds: Sequence[list[str]]
+    name: str, function: Callable[..., Any] | None, needed: int
 ) -> Callable[..., Any] | None:
-    """Return the function such that it can be given dice even if it does not want any."""
+    """Return the function such that it can be given dice even if it takes none.
+
+    `needed` is the number of parameters without dice.
+    """
     if function is None:
         return None
     wanted = _parameters(name, function)
-    if wanted == kinds[1]:
+    if len(wanted) == needed + 1:
         return function
-    if wanted != kinds[0]:
+    if len(wanted) != needed:
         said = ", ".join(wanted)
         raise OptionFault(f"heuristic {name!r}: takes ({said}), but should take one of {_KINDS}")
     return lambda *question: function(*question[:-1])
@@ -137,15 +174,6 @@ def _number(said: object) -> float | None:
     except (TypeError, ValueError, OverflowError):
         return None
     return number if math.isfinite(number) else None
-
-
-def why(error: BaseException) -> str:
-    """Return in one line what went wrong in somebody else's code.
-
-    >>> why(ValueError("too many"))
-    'ValueError: too many'
-    """
-    return " ".join(f"{type(error).__name__}: {error}".split())
 
 
 def _short(said: object) -> str:

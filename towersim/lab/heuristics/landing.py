@@ -12,8 +12,9 @@ from typing import NamedTuple
 import numpy as np
 from msgspec.structs import replace
 
-from towersim.foresight.skyline import outline, rises
-from towersim.scene import Block, Scene, extent
+from towersim.geometry.shapes import extent
+from towersim.geometry.skyline import outline, rises
+from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 NEAR = 1e-4
@@ -82,7 +83,7 @@ def _places(scene: Scene) -> Iterator[float]:
 def landing(scene: Scene, piece: Block, x: float, angle: float) -> Landing:
     """Return where the piece comes to lie when it is lowered with its centre over x.
 
-    >>> from towersim.lab.known import column
+    >>> from towersim.lab.analytic_scenes import column
     >>> cube = column([0.0]).blocks[0]
     >>> landing(column([0.0, 0.25]), cube, 0.0, 0.0).pose.y
     0.05

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import msgspec
 
 from towersim.dice import Stream
+from towersim.geometry.touching import SETTLED
 from towersim.lab.heuristics.landing import Landing, landing, landings, put
 from towersim.lab.heuristics.simulation import stays
-from towersim.physics.touching import SETTLED
 from towersim.scene import Block, Scene
 from towersim.statics.equilibrium import signed_margin
 from towersim.units import Pose

@@ -1,8 +1,9 @@
 """What needs no mechanics at all: how high, how many, and nothing but chance."""
 
 from towersim.dice import Stream
+from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.curve import rising
-from towersim.scene import Scene, extent
+from towersim.scene import Scene
 
 HIGH, HIGHER = 0.22, 0.04
 """The height in metres at which a tower is as likely to stand as not, and how sharply."""

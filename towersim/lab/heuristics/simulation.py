@@ -13,7 +13,6 @@ import numpy as np
 from towersim.dice import Stream
 from towersim.foresight.forecast import FORECAST_1
 from towersim.lab.noise import blurred, rubbing, tilted
-from towersim.lab.truth import moved
 from towersim.physics.world import World
 from towersim.scene import Scene
 
@@ -52,13 +51,18 @@ class NoisySimulation(msgspec.Struct, frozen=True):
 
 
 def stays(scene: Scene, seconds: float) -> bool:
-    """Return whether nothing has given way after so many seconds, on a coarse profile.
+    """Return whether nothing has given way after this many seconds, on a coarse profile.
 
     Without noise it agreed with the table on 160 of 160 random towers, from 0.25 s on.
     """
     world = World(scene, FORECAST_1)
     for _ in range(FORECAST_1.ticks(seconds)):
         world.tick()
-        if moved(world) > GIVEN_WAY:
+        if _moved(world) > GIVEN_WAY:
             return False
     return not bool((np.hypot(*world.velocities[:, :2].T) > MOVING).any())
+
+
+def _moved(world: World) -> float:
+    """Return how far the farthest centre is from where it began, in metres."""
+    return float(np.hypot(*(world.poses - world.starts)[:, :2].T).max(initial=0.0))

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from towersim.contacts import TABLE, joints
+from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.curve import rising
-from towersim.physics.touching import TABLE, joints
-from towersim.scene import Scene, extent
+from towersim.scene import Scene
 
 SHARP = 0.002
 """How far within its support a centre must be to be trusted nearly three to one, in metres."""
@@ -39,7 +40,7 @@ class _Load(NamedTuple):
 def seats(scene: Scene) -> Mapping[int, Sequence[Seat]]:
     """Return for each block that rests on something where it does, by its index.
 
-    >>> from towersim.lab.known import column
+    >>> from towersim.lab.analytic_scenes import column
     >>> [round(seat.left, 3) for seat in seats(column([0.0, 0.25]))[1]]
     [-0.005]
     """

@@ -5,11 +5,11 @@ from typing import Final
 
 import pygame
 
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.cards.card_faces import back_picture
 from towersim.ui.cards.draw_felt import felt
-from towersim.ui.cards.faces import back_picture
-from towersim.ui.desk import Back, Change, Desk
 from towersim.ui.draw_frames import draw_card_shadow
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
@@ -24,34 +24,38 @@ class Curtain:
     """
 
     overlay = False
-    lively = False
+    is_animating = False
 
     def __init__(
-        self, desk: Desk, name: str, opened: Callable[[], object], pause: Callable[[], Change]
+        self,
+        context: AppContext,
+        name: str,
+        opened: Callable[[], object],
+        pause: Callable[[], ScreenChange],
     ) -> None:
         """Hang it for `name`; `opened` is called when that one opens it."""
-        self._desk, self.name = desk, name
+        self._context, self.name = context, name
         self._opened, self._pause = opened, pause
         self._hung = 0.0
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
         px = stage.px
         self._sheet = pygame.Rect(0, 0, px(620), px(330))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         words = f"I am {self.name} – show my cards"
         wide = px(460)
-        words = stage.letters.cut(words, px(18), wide - px(30), bold=True)
+        words = stage.fonts.cut(words, px(18), wide - px(30), bold=True)
         rect = pygame.Rect(0, 0, wide, px(54))
         rect.midbottom = (self._sheet.centerx, self._sheet.bottom - px(34))
         self.form.button(rect, words, "open", "strong")
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
+        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
             return self._pause()
         if event.type == pygame.KEYDOWN and self._hung < HASTE:
             return None
@@ -59,9 +63,9 @@ class Curtain:
         if pressed is None:
             return None
         self._opened()
-        return Back()
+        return CloseScreens()
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self._hung += seconds
         self.form.update(seconds)
@@ -69,7 +73,7 @@ class Curtain:
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         target.blit(felt(stage, stage.size[1]), (0, 0))
         draw_sheet(target, stage, sheet)

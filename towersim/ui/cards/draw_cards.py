@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.faces import Face, back_picture, card_size, face_picture, radius
+from towersim.ui.cards.card_faces import BACK, Face, back_picture, card_size, face_picture, radius
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge
 from towersim.ui.paint import panel, ring, soft_shadow
@@ -35,11 +35,11 @@ PLAIN: Final = Look()
 
 
 def draw_card(
-    target: pygame.Surface, stage: Stage, face: Face | None, spot: Spot, look: Look = PLAIN
+    target: pygame.Surface, stage: Stage, face: Face, spot: Spot, look: Look = PLAIN
 ) -> None:
-    """Draw a card, or the back of one if it has no `face`."""
+    """Draw a card."""
     height, angle = round(spot.height), round(spot.angle)
-    sprite = stage.kept(
+    sprite = stage.cached(
         ("card sprite", face, height, angle, look),
         partial(_sprite, stage, face, height, angle, look),
     )
@@ -49,7 +49,7 @@ def draw_card(
 def draw_fan(
     target: pygame.Surface,
     stage: Stage,
-    faces: Sequence[Face | None],
+    faces: Sequence[Face],
     fan: Fan,
     looks: Mapping[int, Look] | None = None,
     *,
@@ -73,7 +73,7 @@ def draw_fan(
 def draw_pile(
     target: pygame.Surface,
     stage: Stage,
-    face: Face | None,
+    face: Face,
     spot: Spot,
     count: int,
     look: Look = PLAIN,
@@ -84,7 +84,7 @@ def draw_pile(
     edges = min((count - 1) // THICK + (count > 1), 5)
     rise = max(round(0.014 * spot.height), 1)
     for edge in range(edges, 0, -1):
-        draw_card(target, stage, None, spot._replace(y=spot.y + edge * rise))
+        draw_card(target, stage, BACK, spot._replace(y=spot.y + edge * rise))
     draw_card(target, stage, face, spot, look)
     draw_count(target, stage, spot, count)
 
@@ -93,7 +93,7 @@ def draw_count(target: pygame.Surface, stage: Stage, spot: Spot, count: int) -> 
     """Draw how many cards a pile has, on a round plate at its lower edge."""
     words = stage.text(str(count), 15, ON_DARK, bold=True)
     size = (max(words.get_width() + stage.px(14), stage.px(26)), stage.px(24))
-    plate = stage.kept(
+    plate = stage.cached(
         ("count", size), partial(panel, size, size[1] // 2, WALNUT_DARK, ON_DARK_SOFT)
     )
     at = plate.get_rect(center=(round(spot.x), round(spot.y + spot.height / 2)))
@@ -112,27 +112,27 @@ def draw_place(
         frame.fill((255, 255, 255, 255 if lit else 130), special_flags=pygame.BLEND_RGBA_MULT)
         return frame
 
-    frame = stage.kept(("card place", size, lit), make)
+    frame = stage.cached(("card place", size, lit), make)
     place = frame.get_rect(center=(round(spot.x), round(spot.y)))
     target.blit(frame, place)
-    lines = stage.letters.wrapped(words, stage.px(14), size[0] - stage.px(10)) if words else []
+    lines = stage.fonts.wrapped(words, stage.px(14), size[0] - stage.px(10)) if words else []
     for index, line in enumerate(lines):
         picture = stage.text(line, 14, tint)
         y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(18))
         target.blit(picture, picture.get_rect(center=(place.centerx, y)))
 
 
-def _sprite(stage: Stage, face: Face | None, height: int, angle: int, look: Look) -> pygame.Surface:
+def _sprite(stage: Stage, face: Face, height: int, angle: int, look: Look) -> pygame.Surface:
     """Return a card with its shadow and its marks, turned; the card's middle is the picture's."""
-    card = back_picture(stage, height) if face is None else face_picture(stage, face, height)
+    card = back_picture(stage, height) if face == BACK else face_picture(stage, face, height)
     size = card.get_size()
     below, above = ("card below", size, look), ("card above", size, look)
-    sheet = stage.kept(below, partial(_below, stage, size, look)).copy()
+    sheet = stage.cached(below, partial(_below, stage, size, look)).copy()
     if look.dim and not look.chosen:
         card = card.copy()
         card.fill(DIMMED, special_flags=pygame.BLEND_RGBA_MULT)
     sheet.blit(card, card.get_rect(center=sheet.get_rect().center))
-    sheet.blit(stage.kept(above, partial(_above, stage, size, look)), (0, 0))
+    sheet.blit(stage.cached(above, partial(_above, stage, size, look)), (0, 0))
     return sheet if angle == 0 else pygame.transform.rotozoom(sheet, angle, 1.0)
 
 

@@ -7,6 +7,7 @@ import pygame
 
 from towersim import dice
 from towersim.ui.draw_wood import wood
+from towersim.ui.layout import Areas
 from towersim.ui.paint import FINER, panel, ready, smooth
 from towersim.ui.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 
@@ -15,9 +16,16 @@ RIM: Final = 9
 """Width of the wooden rim, in units."""
 
 
+def draw_felt(target: pygame.Surface, stage: Stage, areas: Areas) -> None:
+    """Draw the table: down to the log where that is as wide, else behind it."""
+    height = stage.size[1] if areas.side.w else areas.log.top
+    target.fill(WALNUT_DARK)
+    target.blit(felt(stage, height), (0, 0))
+
+
 def felt(stage: Stage, height: int) -> pygame.Surface:
     """Return the table over the whole width of the window, `height` in pixels from its top."""
-    return stage.kept(("felt", height), lambda: ready(_paint(stage, height)))
+    return stage.cached(("felt", height), lambda: ready(_paint(stage, height)))
 
 
 def _paint(stage: Stage, height: int) -> pygame.Surface:

@@ -39,7 +39,7 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     fill, edge = (WALNUT_LIGHT, GLOW) if plate.turn else (WALNUT, WALNUT_LIGHT)
     line = stage.px(2.5) if plate.turn else 1
     paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
-    target.blit(stage.kept(("card plate", rect.size, plate.turn), paint), rect)
+    target.blit(stage.cached(("card plate", rect.size, plate.turn), paint), rect)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
     kind = "person" if plate.seat.player == HUMAN else "robot"
     sign = symbol(stage, kind, stage.px(18), GLOW if plate.turn else ON_DARK_SOFT)
@@ -54,7 +54,7 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     target.blit(name, name.get_rect(midleft=(left, rect.centery)))
     if plate.turn:
         size = stage.px(15)
-        wedge = stage.kept(
+        wedge = stage.cached(
             "plate wedge",
             lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
         )

@@ -71,7 +71,7 @@ class Flights:
         self.flashing: list[Flash] = []
 
     @property
-    def busy(self) -> bool:
+    def is_busy(self) -> bool:
         """Whether something is still on its way."""
         return bool(self.flying or self.flashing)
 

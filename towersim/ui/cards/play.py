@@ -1,10 +1,11 @@
-"""A match with hidden cards, as the window plays it: who looks at the screen, and what is seen."""
+"""A match of cards, as the window plays it: who looks at the screen, and what is seen."""
 
 from collections.abc import Callable
 from typing import TypeVar
 
 from towersim.bots.table import HUMAN
 from towersim.match import Match
+from towersim.rules.base import Action, Nature
 from towersim.ui.play import NOBODY, Play
 from towersim.units import Seat
 
@@ -12,21 +13,33 @@ V = TypeVar("V")
 
 
 class CardPlay(Play[V]):
-    """A match in which each seat has cards that no other may see."""
+    """A match in which each seat may have cards that no other sees.
 
-    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+    With one person at the table always that one looks; with more, the one who opened the curtain,
+    until the next has to act; while bots move then, and among bots, nobody.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        clock: Callable[[], float],
+        closed: Callable[[V], V],
+        *,
+        hidden: bool = True,
+    ) -> None:
+        """Play a match; `closed` takes from a view what only its seat may know."""
         super().__init__(match, clock)
+        self._closed, self._hidden = closed, hidden
         seats = enumerate(match.seats)
         self.people = tuple(Seat(i) for i, seat in seats if seat.player == HUMAN)
         """The seats with a person on it."""
         self._holder = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1
-        self._shown: tuple[tuple[int, Seat], V] | None = None
 
     @property
     def watcher(self) -> Seat:
         """Who looks at the screen, and so sees the own cards; may be nobody."""
-        return self._holder if self._open else NOBODY
+        return self._holder if self._open and self._hidden else NOBODY
 
     @property
     def left_open(self) -> bool:
@@ -43,26 +56,44 @@ class CardPlay(Play[V]):
     def awaited(self) -> Seat | None:
         """The person who has to act but has to be passed the screen first."""
         actor = self.match.actor
-        return Seat(actor) if actor in self.people and actor != self._holder else None
+        waits = self._hidden and actor in self.people and actor != self._holder
+        return Seat(actor) if waits and not isinstance(actor, Nature) else None
 
     def open(self, seat: Seat) -> None:
         """Let somebody look from now on: the curtain was opened."""
         self._holder, self._open = seat, True
+
+    def skip_to_person(self) -> None:
+        """Let bots and the deck act unseen until a person has to act, or until the end."""
+        self.is_skipping = self.match.outcome is None and not self.is_human_turn
 
     def turn_away(self) -> None:
         """Close the cards of whoever does not have to act now, if there are other people."""
         if self.left_open or not self._open:
             self._open = self.match.actor == self._holder
 
-    def view(self) -> V:
-        """Return what whoever looks may know now; nobody: what lies open on the table."""
-        key = (self.match.steps, self.watcher)
-        if self._shown is None or self._shown[0] != key:
-            nobody = self.watcher == NOBODY
-            seen: V = self.match.view(self.home if nobody else self.watcher)
-            self._shown = (key, self.closed(seen) if nobody else seen)
-        return self._shown[1]
+    def view_at(self, step: int) -> V:
+        """Return what whoever looks knew after `step` actions; nobody: what lies open."""
+        if not self._hidden:
+            seat = self.match.view(Seat(0), step).actor
+            open_to_all: V = self.match.view(Seat(0) if isinstance(seat, Nature) else seat, step)
+            return open_to_all
+        nobody = self.watcher == NOBODY
+        view: V = self.match.view(self.home if nobody else self.watcher, step)
+        return self._closed(view) if nobody else view
 
-    def closed(self, view: V) -> V:
-        """Return a seat's view without anything that only that seat may know; each game's own."""
-        raise NotImplementedError
+    def view(self) -> V:
+        """Return what whoever looks may know now."""
+        return self.view_at(self.match.steps)
+
+    def why_not(self, *actions: Action) -> str:
+        """Return why actions are not legal now, one after the other; empty if they are."""
+        if self.is_human_turn:
+            return self.match.why_not(*actions)
+        return "" if self.match.outcome else f"it is {self.name}'s turn"
+
+
+def is_untouched(match: Match) -> bool:
+    """Return whether nobody has done anything in a match yet: all that happened is the deal."""
+    actors = (match.view(Seat(0), step).actor for step in range(match.steps))
+    return match.steps > 0 and all(isinstance(actor, Nature) for actor in actors)

@@ -1,134 +1,399 @@
-"""What the screens of all card games do: flights, the mouse on cards, the curtain."""
+"""The screen of every card game: it shows what a `CardTable` says, and acts for the watcher.
 
-from typing import Any, ClassVar, Final
+The table is a pure function from a `TableState` to nodes; this screen keeps what changes: the
+selection of each person, what mouse and keyboard point at, and how far the events were shown.
+"""
+
+from enum import StrEnum
+from functools import partial
+from typing import Any, Final
 
 import pygame
 
-from towersim.rules.base import Event, TurnStarted
+from towersim.match import Match
+from towersim.rules.base import Action, Outcome
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.cards.buttons import Buttons
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.drag import Drag
-from towersim.ui.cards.flights import Flash, Flight, Flights
-from towersim.ui.cards.play import CardPlay
-from towersim.ui.desk import Change, Desk, Push
+from towersim.ui.cards.draw_felt import draw_felt
+from towersim.ui.cards.focus import WALK, next_node, successor
+from towersim.ui.cards.gestures import Gestures
+from towersim.ui.cards.nodes import Command, Key, Node, topmost
+from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.places import Spot
+from towersim.ui.cards.play import CardPlay, is_untouched
+from towersim.ui.cards.staging import Staging
+from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.input import Command as KeyCommand
+from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import ACCENT, RGB
 from towersim.units import Seat
 
 LINGER: Final = 0.6
 """Seconds for which one still sees what one drew before the screen goes on to another person."""
+REFUSED: Final[RGB] = (176, 42, 34)
+"""The dot before what answers something that does not go."""
+HASTE: Final = 0.3
+"""Seconds after skipping in which another press is not yet meant for the table."""
 
 
 class CardScreen(GameScreen):
-    """A match of a card game; a game fills in what `GameScreen` says.
-
-    Events come to `happened` as whoever looks sees them; there a game lets cards `fly`. As long
-    as anything is on its way, bots and the result wait, the table is drawn from `shown` and
-    `log`, which are as they were before, without the cards in `flights.away`, and a click or a
-    key lets everything land (`busy` says whether it did).
-
-    The mouse: the game calls `self.drag.press` for a card, and answers what `self.drag.release`
-    returns; a card that hangs at the mouse is `self.drag.card`.
-    """
+    """A match of a card game in the window."""
 
     play: CardPlay[Any]
-    quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
-    """Events that are not worth a line in the log."""
 
-    def __init__(self, desk: Desk, play: CardPlay[Any], pointer: Pointer) -> None:
-        """Begin to show the match; a game has its own things before."""
-        self.flights = Flights()
-        self._calm = LINGER
-        """Seconds since all has landed."""
-        self.drag: Drag[Any] = Drag(desk.stage.unit)
-        self.shown: Any = play.view()
-        """The view that is on the table: what was known before anything began to fly."""
-        self._book = Logbook(play, self.quiet)
-        self.log = list(self._book.lines())
-        super().__init__(desk, play, pointer)
+    def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
+        """Begin to show a match; one that has just been dealt is seen being dealt."""
+        self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
+        self._context = context
+        self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
+        self.pointer, self.match = Pointer(), match
+        self.layout = table.layout(context.stage)
+        self.gestures = Gestures(context.stage.unit)
+        self.focus: Key | None = None
+        """What the keyboard points at."""
+        self._selections: dict[Seat, Any] = {}
+        self._fitted: object = None
+        first = 0 if context.settings.animations and is_untouched(match) else None
+        self.staging = Staging(context, self.play, table, lambda: self.state, first)
+        self._book = Logbook(self.play, table.quiet)
+        self._rested = LINGER
+        """Seconds since everything has come to rest."""
+        self._time, self._skipped = 0.0, -HASTE
+        self._shown_for: object = None
+        super().__init__(context, self.play, self.pointer)
 
-    def resize(self) -> None:
-        """Lay everything out for the desk's stage; whatever flew has landed."""
-        self._land()
-        self.drag = Drag(self._desk.stage.unit)
-        super().resize()
-
-    def _land(self) -> None:
-        self.flights.forget()
-        self.shown, self.log = self.play.view(), list(self._book.lines())
-        self.landed()
-
-    def landed(self) -> None:
-        """Answer that the table is shown as it is by now, also if nothing has flown. For games."""
-
-    def busy(self) -> bool:
-        """Return whether something was on its way; by now all has landed."""
-        was = self.flights.busy
-        if was:
-            self._land()
-        return was
-
-    def fly(self, *things: Flight | Flash) -> None:
-        """Let cards fly and pictures flash, unless the settings say that nothing does."""
-        if not self._desk.settings.animations:
-            return
-        for thing in things:
-            if isinstance(thing, Flight):
-                self.flights.fly(thing)
-            else:
-                self.flights.flash(thing)
-
-    def moved(self, at: tuple[int, int]) -> None:
-        """Follow the mouse."""
-        self.drag.move(at)
-
-    def forget_keys(self) -> None:
-        """Let go of a card at the mouse, as when the window is left."""
-        self.drag.cancel()
-
-    def step(self, seconds: float) -> None:
-        """Let time pass for all that only the eye needs."""
-        self.flights.step(seconds * self._desk.settings.pace)
-        if not self.flights.busy:
-            self._land()
+    # --- what the table shows -------------------------------------------------------------------
 
     @property
-    def moving(self) -> bool:
+    def ready(self) -> bool:
+        """Whether everything that happened was shown."""
+        return self.staging.ready
+
+    @property
+    def selection(self) -> Any:  # noqa: ANN401 - each game's own
+        """What the watcher has chosen, as far as it is still possible."""
+        chosen = self._selections.get(self._chooser, self.table.start)
+        return self.table.fit(chosen, self.staging.queue.view)
+
+    @property
+    def _chooser(self) -> Seat:
+        return self.play.watcher if self.table.hidden else self.play.seat
+
+    @property
+    def state(self) -> TableState[Any, Any]:
+        """All that the present frame depends on."""
+        queue, play = self.staging.queue, self.play
+        mine = self.ready and play.is_human_turn and self._chooser == play.seat
+        return TableState(
+            stage=self._context.stage,
+            layout=self.layout,
+            view=queue.view,
+            memory=queue.memory,
+            selection=self.selection,
+            seats=self.match.seats,
+            home=play.home,
+            mine=mine and self.match.outcome is None,
+            event=None if self.ready else self.staging.event,
+            dragged=self.gestures.dragged,
+            focus=self.focus if self.pointer.keys else None,
+            why_not=play.why_not,
+        )
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """What lies on the table."""
+        return self.staging.motion.nodes
+
+    @property
+    def hint(self) -> str:
+        """What is said above the table."""
+        hidden = self.play.is_human_turn and self._chooser != self.play.seat
+        if self.said or not self.ready or (hidden and self.match.outcome is None):
+            return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
+        if self.match.outcome is not None:
+            return won(self.match.outcome, self.state.names)
+        thinks = not self.play.is_human_turn
+        does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
+        return f"{self.play.name}{does}"
+
+    @property
+    def log(self) -> list[str]:
+        """The log as far as events were shown."""
+        return self._book.lines(self.staging.queue.told)
+
+    @property
+    def pointed(self) -> Node | None:
+        """What mouse or keyboard point at."""
+        return self._pointed(self.nodes)
+
+    def _pointed(self, nodes: tuple[Node, ...]) -> Node | None:
+        if self.pointer.keys:
+            return next((node for node in nodes if node.key == self.focus), None)
+        return topmost(nodes, self.pointer.at, lambda node: node.touchable)
+
+    def lay_out(self) -> Areas:
+        """Lay everything out for the context's stage; return what all games have."""
+        self.layout = self.table.layout(self._context.stage)
+        self.gestures = Gestures(self._context.stage.unit)
+        self.staging.motion.reset(self._fresh_nodes())
+        areas: Areas = self.layout.areas
+        return areas
+
+    def result_button(self) -> pygame.Rect:
+        """Return where the button lies that shows the result again."""
+        rect: pygame.Rect = self.layout.result
+        return rect
+
+    def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
+        """Return how the game ended, for the result's page."""
+        return self.table.ending(self.play)
+
+    def add_buttons(self) -> None:
+        """Begin anew with the buttons: the window has another size."""
+        self._buttons = Buttons(self.form)
+        self._buttons.show(self.table.buttons(self.state))
+
+    def _fresh_nodes(self) -> tuple[Node, ...]:
+        """Return the nodes of the present state, with a mark on what is pointed at."""
+        nodes = tuple(self.table.nodes(self.state))
+        pointed = self._pointed(nodes) if self.ready and self.gestures.dragged is None else None
+        self._shown_for = self._depends_on()
+        marked = {pointed.key, *pointed.along} if pointed else set()
+        return tuple(
+            node._replace(look=node.look._replace(pointed=True)) if node.key in marked else node
+            for node in nodes
+        )
+
+    def _depends_on(self) -> object:
+        """Return a value that changes whenever the nodes have to be asked for anew."""
+        pointed, queue = self.pointed, self.staging.queue
+        key = pointed.key if pointed else None
+        seats = self._chooser, self.play.watcher
+        selection = self._selections.get(self._chooser)
+        return (
+            queue.version,
+            selection,
+            key,
+            self.gestures.dragged,
+            self.ready,
+            self.match.steps,
+            seats,
+        )
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def step(self, seconds: float) -> None:
+        """Let time pass: what has happened is shown, one event after the other."""
+        self._time += seconds
+        self.staging.step(seconds)
+        if self._depends_on() != self._shown_for:
+            self.staging.rearrange(self._fresh_nodes())
+            self._buttons.show(self.table.buttons(self.state))
+        only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
+        if only is not None:
+            self._submit(only)
+
+    def skip(self) -> bool:
+        """Show at once all that is still to be seen; return whether there was something.
+
+        Presses that follow quickly were still meant for what was to be seen, and count as such.
+        """
+        if self.staging.skip():
+            self._skipped = self._time
+            self._show_at_once()
+        return self._time - self._skipped < HASTE
+
+    @property
+    def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.moving_on()
+        return not self.staging.is_at_rest or bool(self.staging.banner)
 
-    def moving_on(self) -> bool:
+    def is_holding_match(self) -> bool:
         """Whether something has to be seen to its end before the match goes on."""
-        return self.flights.busy or (0 < self._calm < LINGER and self.play.left_open)
+        lingers = 0 < self._rested < LINGER and self.play.left_open
+        return not self.ready or lingers or self.staging.page is not None
 
-    def update(self, seconds: float) -> Change | None:
-        """Let time pass; then pass the screen on if another person has to act."""
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass; then show a page that is due, or pass the screen on."""
         change = super().update(seconds)
-        self._calm = 0.0 if self.flights.busy else self._calm + seconds
-        if change is not None or self.moving_on():
+        self._rested = self._rested + seconds if self.ready else 0.0
+        if change is not None:
             return change
-        self.play.turn_away()
-        self._land()
-        awaited = self.play.awaited
-        return None if awaited is None else Push(self._curtain(awaited))
+        page = self.staging.page
+        if page is not None and not self.staging.motion.busy:
+            self.staging.page = None
+            return OpenScreen(page())
+        return None if self.is_holding_match() else self._pass_on()
 
-    def _curtain(self, seat: Seat) -> Curtain:
-        name = self.match.seats[seat].name
-        return Curtain(self._desk, name, lambda: self._open(seat), self.pause)
+    def _pass_on(self) -> ScreenChange | None:
+        """Close the cards of a person whose turn is over; ask for the next one."""
+        watcher = self.play.watcher
+        self.play.turn_away()
+        if self.play.watcher != watcher:
+            self.look()
+        awaited = self.play.awaited
+        if awaited is None:
+            return None
+        name, opened = self.match.seats[awaited].name, partial(self._open, awaited)
+        return OpenScreen(Curtain(self._context, name, opened, self.pause))
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
-        self._land()
-        self.opened()
+        self.focus = None
+        self.look()
 
-    def opened(self) -> None:
-        """Answer that somebody else looks at the screen now. For games."""
+    def look(self) -> None:
+        """Show the table anew, as to another watcher."""
+        self.staging.queue.look()
+        self._show_at_once()
+
+    def _show_at_once(self) -> None:
+        self.staging.motion.reset(self._fresh_nodes())
+        self._buttons.show(self.table.buttons(self.state))
+
+    # --- mouse ----------------------------------------------------------------------------------
+
+    def moved(self, at: tuple[int, int]) -> None:
+        """Follow the mouse."""
+        self.gestures.move(at)
+
+    def forget_keys(self) -> None:
+        """Let go of a card at the mouse, as when the window is left."""
+        self.gestures.cancel()
+
+    def mouse(self, event: pygame.event.Event) -> None:
+        """Answer the mouse."""
+        wish, at = None, self.pointer.at
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
+            if not self.skip():
+                wish = self.gestures.press(self.nodes, at, event.button, self._time)
+        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
+            nodes = tuple(self.table.nodes(self.state))
+            wish = self.gestures.release(nodes, at, self._time)
+        if wish is not None:
+            self._put_down(wish.carried, at)
+            self._want(wish.wanted, wish.why_not)
+
+    def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
+        """Let what hung at the mouse go on from there."""
+        for node in self.nodes:
+            if node.key in keys and self._context.settings.animations:
+                self.staging.motion.hold(node.key, Spot(*at, node.place.height))
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def _want(self, wanted: Action | Command | None, why_not: str) -> None:
+        """Do something, or say why it does not go."""
+        if why_not:
+            self.say(sentence(why_not))
+        elif isinstance(wanted, Action):
+            self._submit(wanted)
+        elif wanted is not None:
+            self._obey(wanted)
+
+    def _submit(self, action: Action) -> bool:
+        """Act, or say why that does not go; return whether it did."""
+        chooser, start = self._chooser, self.table.start
+        if self.play.submit(action):
+            self._selections[chooser] = self.table.acted(self._selections.get(chooser, start))
+            self.say("")
+            self.staging.hide_banner()
+            return True
+        if self.play.is_waiting and self.match.outcome is None:
+            self.say(sentence(self.play.why_not(action)))
+        return False
+
+    def _obey(self, command: Command) -> None:
+        answer: Answer = self.table.answer(self.state, command)
+        self._selections[self._chooser] = answer.selection
+        self.say(sentence(answer.say))
+        if answer.focus is not None:
+            self.focus, self.pointer.keys = answer.focus, True
+        if answer.page is not None:
+            self.staging.page = partial(answer.page, self._context, self.play)
+        for action in answer.actions:
+            if not self._submit(action):
+                return
+
+    def pressed(self, command: Command) -> None:
+        """Answer a button of the game's own."""
+        if not self.skip():
+            self._want(command, "")
+
+    def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
+        """Answer a key, by what it means in this game."""
+        if command is KeyCommand.SKIP:
+            self.staging.jump()
+        if command is None or self.skip():
+            return
+        node = self.pointed if self.pointer.keys else None
+        wanted = self.table.command_for_key(self.state, command, self.pointed)
+        if wanted is not None:
+            self._want(wanted, "")
+        elif command in WALK:
+            found = next_node(self.nodes, node, KeyCommand(str(command)))
+            if found is not None:
+                self.focus, self.pointer.keys = found.key, True
+        elif command in self.table.confirming and node is not None:
+            self._want(node.action, node.why_not)
+            self._stay(node)
+
+    def _stay(self, node: Node) -> None:
+        """Point at the neighbour of something that has gone from its zone."""
+        near = successor(tuple(self.table.nodes(self.state)), node)
+        if near is not None:
+            self.focus = near.key
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
-        over = self.over_something(self.pointer.at)
-        return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        node = topmost(self.nodes, self.pointer.at, lambda node: node.touchable)
+        if node is None or node.why_not or not self.ready:
+            return pygame.SYSTEM_CURSOR_ARROW
+        takes = node.action is not None or bool(node.drags)
+        return pygame.SYSTEM_CURSOR_HAND if takes else pygame.SYSTEM_CURSOR_ARROW
 
-    def over_something(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - for games
-        """Return whether there is something to take or press at a point. For games."""
-        return False
+    # --- picture --------------------------------------------------------------------------------
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw the table and what lies on it."""
+        stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
+        draw_felt(target, stage, self._areas)
+        self.staging.motion.draw(target, stage, dragged)
+        tint = REFUSED if self.said else ACCENT
+        draw_hint(target, stage, self._areas, self.hint, self.play.name, tint)
+        if not self.pointer.whole_log:
+            draw_log(target, stage, self._areas, self.log, whole=False)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame: what flies, what hangs at the mouse and words lie above the buttons."""
+        super().draw(target)
+        stage = self._context.stage
+        self.staging.motion.draw_flying(target, stage)
+        if self.staging.banner:
+            where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
+            draw_banner(target, stage, where, self.staging.banner)
+        if self.pointer.whole_log:
+            draw_log(target, stage, self._areas, self.log, whole=True)
+        draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
+        if self.tip:
+            draw_tip(target, stage, self._areas, *self.tip)
+
+    @property
+    def tip(self) -> tuple[str, tuple[int, int]] | None:
+        """What is said of what is pointed at, and where; None: nothing."""
+        if not self.ready or self.gestures.dragged is not None:
+            return None
+        return node_tip(self._context.stage, self._areas, self.pointed, self.pointer.at)
+
+    @property
+    def dragged_nodes(self) -> tuple[Node, ...]:
+        """What hangs at the mouse."""
+        here = {node.key: node for node in self.nodes}
+        node = here.get(self.gestures.dragged) if self.gestures.dragged is not None else None
+        return tuple(here[key] for key in node.drags if key in here) if node else ()

@@ -14,9 +14,9 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
-from towersim.ui.choices import choices_of
-from towersim.ui.desk import Back, Change, Desk, Only
+from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
+from towersim.ui.option_labels import option_labels
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, Pressed, draw_sheet
 
@@ -28,6 +28,13 @@ HANDS: Final = {
     "normal": "Light tremor",
     "shaky": "Strong tremor",
 }
+HAND_HELP: Final = {
+    "none": "The hand does exactly what mouse and keys say.",
+    "steady": "The hand trembles a little.",
+    "normal": "The hand trembles half as much again as a steady one.",
+    "shaky": "The hand trembles more than twice as much as a steady one.",
+}
+"""What each hand means, as a sentence."""
 NAMES: Final = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid", "Greta", "Hugo")
 """Names to begin with."""
 WIDTH: Final = 860
@@ -45,23 +52,23 @@ class NewGame:
     """The game, the seats and the options of a new game."""
 
     overlay = False
-    lively = False
+    is_animating = False
 
-    def __init__(self, desk: Desk) -> None:
-        """Begin with the game that the desk speaks of, and with who played last."""
-        self._desk = desk
-        self.seats = list(desk.settings.seats)
+    def __init__(self, context: AppContext) -> None:
+        """Begin with the game that the context speaks of, and with who played last."""
+        self._context = context
+        self.seats = list(context.settings.seats)
         self._seed, self._fault = "", ""
-        self._set_game(desk.game)
+        self._set_game(context.game)
         self._lay_out()
 
     def _set_game(self, game: str) -> None:
         """Turn to a game: as many seats as it has room for, its bots, its last options."""
-        desk, self.rules = self._desk, rules_of(game)
-        desk.game, self._cover = game, desk.covers[game]
-        self._choices = choices_of(self.rules.options, self._cover.choices)
+        context, self.rules = self._context, rules_of(game)
+        context.game, self._game_ui = game, context.game_uis[game]
+        self._option_labels = option_labels(self.rules.options, self._game_ui.option_labels)
         try:
-            self.options = checked_options(game, desk.settings.options.get(game, {}))
+            self.options = checked_options(game, context.settings.options.get(game, {}))
         except OptionFault:
             self.options = self.rules.options()
         bots = self._bots()
@@ -83,14 +90,14 @@ class NewGame:
         return next(name for name in NAMES if name not in taken)
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
+        """Lay everything out for the context's stage."""
         self._keep_texts()
         self._lay_out()
 
     def _lay_out(self) -> None:
-        stage = self._desk.stage
+        stage = self._context.stage
         px = stage.px
-        lines = len(self._choices) // 2 + 1
+        lines = len(self._option_labels) // 2 + 1
         high = TOP + ROW * (len(self.seats) + lines) + FOOT
         # The sheet grows downwards only: what was pressed stays below the pointer.
         self._sheet = pygame.Rect(0, 0, px(WIDTH), px(high))
@@ -98,7 +105,7 @@ class NewGame:
         self._sheet.y = (stage.size[1] - px(TALLEST)) // 2
         self.form = Form(stage)
         x, top = self._sheet.x + px(36), self._sheet.y + px(TOP)
-        if len(self._desk.covers) > 1:
+        if len(self._context.game_uis) > 1:
             rect = pygame.Rect(x + px(182), self._sheet.y + px(24), px(250), px(42))
             self.form.button(rect, f"‹  {self.rules.title}  ›", "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
@@ -113,7 +120,7 @@ class NewGame:
         self.form.button(rect, "Start the game", "start", "strong")
 
     def _seat_row(self, index: int, x: int, top: int) -> UITextEntryLine:
-        px, seat = self._desk.stage.px, self.seats[index]
+        px, seat = self._context.stage.px, self.seats[index]
         y, high = top + index * px(ROW), px(36)
         name = self.form.entry(pygame.Rect(x + px(34), y, px(230), high), seat.name)
         player = PLAYERS.get(seat.player, f"{seat.player.capitalize()} bot")
@@ -123,7 +130,7 @@ class NewGame:
             ("player", index),
             chooser=True,
         )
-        if self._cover.hand:
+        if self._game_ui.hand:
             words = f"‹  {HANDS.get(seat.skill, seat.skill)}  ›"
             rect = pygame.Rect(x + px(484), y, px(196), high)
             self.form.button(rect, words, ("skill", index), chooser=True)
@@ -133,7 +140,7 @@ class NewGame:
 
     def _option_rows(self, x: int, top: int) -> None:
         """Make two choosers a line, and after the last one the field for the seed."""
-        px = self._desk.stage.px
+        px = self._context.stage.px
         self._captions: list[tuple[str, tuple[int, int]]] = []
 
         def place(index: int, title: str) -> pygame.Rect:
@@ -141,18 +148,18 @@ class NewGame:
             self._captions.append((title, (left, y + px(18))))
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
-        for index, (field, choice) in enumerate(self._choices.items()):
+        for index, (field, choice) in enumerate(self._option_labels.items()):
             said = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
             self.form.button(rect, f"‹  {said}  ›", ("option", field), chooser=True)
-        rect = place(len(self._choices), "Seed")
+        rect = place(len(self._option_labels), "Seed")
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
         if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            return Back()
+            return CloseScreens()
         pressed = self.form.handle(event)
         if pressed is None:
             return None
@@ -160,7 +167,7 @@ class NewGame:
         self._fault = ""
         match pressed.command:
             case "back":
-                return Back()
+                return CloseScreens()
             case "start":
                 return self._start()
             case _:
@@ -180,9 +187,9 @@ class NewGame:
             case "add":
                 self.seats.append(self._one_more())
             case "game":
-                self._set_game(_next(tuple(self._desk.covers), self.rules.name, pressed.way))
+                self._set_game(_next(tuple(self._context.game_uis), self.rules.name, pressed.way))
             case ("option", str(field)):
-                values = tuple(self._choices[field].values)
+                values = tuple(self._option_labels[field].values)
                 value = _next(values, getattr(self.options, field), pressed.way)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
@@ -195,22 +202,22 @@ class NewGame:
                 skill = _next(tuple(HANDS), self.seats[index].skill, pressed.way)
                 self.seats[index] = replace(self.seats[index], skill=skill)
 
-    def _start(self) -> Change | None:
-        desk = self._desk
+    def _start(self) -> ScreenChange | None:
+        context = self._context
         if not self._seats_fit():
             return None
         seed = int(self._seed) if self._seed else fresh_seed()
         game, seats = self.rules.name, tuple(self.seats)
         try:
             match = Match.new(
-                game, seats, options=self.options, seed=seed, record=desk.new_record(game)
+                game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
             self._fault = str(fault)
             return None
-        agreed = {**desk.settings.options, game: asdict(self.options)}
-        desk.change(replace(desk.settings, game=game, seats=seats, options=agreed))
-        return Only(desk.table(match))
+        agreed = {**context.settings.options, game: asdict(self.options)}
+        context.change(replace(context.settings, game=game, seats=seats, options=agreed))
+        return ReplaceScreens(context.table(match))
 
     def _seats_fit(self) -> bool:
         """Say what is wrong with names or seed, if anything is."""
@@ -225,23 +232,23 @@ class NewGame:
             self._fault = "The seed is a whole number; leave it empty for a surprise."
         return not self._fault
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         x = sheet.x + px(36)
         target.blit(stage.text("New game", 30, TEXT, bold=True), (x, sheet.y + px(22)))
         seats = self.rules.seats
-        line = f"{self._cover.line} For {seats[0]} to {seats[-1]} players."
+        line = f"{self._game_ui.line} For {seats[0]} to {seats[-1]} players."
         target.blit(stage.text(line, 16, SOFT_TEXT), (x, sheet.y + px(72)))
-        heads = ((34, "Name"), (276, "Who plays"), (484, "Hand" if self._cover.hand else ""))
+        heads = ((34, "Name"), (276, "Who plays"), (484, "Hand" if self._game_ui.hand else ""))
         for at, words in heads:
             target.blit(stage.text(words, 14, SOFT_TEXT), (x + px(at), sheet.y + px(TOP - 26)))
         for index in range(len(self.seats)):
@@ -251,14 +258,35 @@ class NewGame:
         for words, place in self._captions:
             picture = stage.text(words, 16, TEXT, width=px(118))
             target.blit(picture, picture.get_rect(midleft=place))
+        self._draw_line(target)
         note = stage.text("empty: a surprise", 14, SOFT_TEXT)
         target.blit(note, note.get_rect(midleft=self._beside_seed))
-        lines = stage.letters.wrapped(self._fault, px(15), px(360), bold=True)[:2]
-        for index, line in enumerate(lines):
-            fault = stage.text(line, 15, ACCENT_DARK, bold=True)
-            y = sheet.bottom - px(45 + 10 * (len(lines) - 1 - 2 * index))
-            target.blit(fault, fault.get_rect(midleft=(x + px(160), y)))
         self.form.draw(target)
+
+    def _draw_line(self, target: pygame.Surface) -> None:
+        """Draw what is wrong, or else what the line that is pointed at means."""
+        stage, sheet = self._context.stage, self._sheet
+        px, x = stage.px, sheet.x + stage.px(36)
+        words, tint = self._fault or self._explained(), ACCENT_DARK if self._fault else SOFT_TEXT
+        lines = stage.fonts.wrapped(words, px(15), px(380), bold=bool(self._fault))[:2]
+        for index, line in enumerate(lines):
+            picture = stage.text(line, 15, tint, bold=bool(self._fault))
+            y = sheet.bottom - px(45 + 10 * (len(lines) - 1 - 2 * index))
+            target.blit(picture, picture.get_rect(midleft=(x + px(160), y)))
+
+    def _explained(self) -> str:
+        """Return what the chooser means that mouse or keyboard is at."""
+        match self.form.pointed:
+            case ("option", str(field)):
+                return self._option_labels[field].help
+            case ("skill", int(index)):
+                return HAND_HELP.get(self.seats[index].skill, "")
+            case ("player", int(index)) if self.seats[index].player == HUMAN:
+                return "Somebody at this screen."
+            case ("player", _):
+                return "The program plays, and sees no more than a player in its place."
+            case _:
+                return ""
 
 
 def _next(values: tuple[Any, ...], value: object, way: int) -> Any:  # noqa: ANN401 - one of these

@@ -5,8 +5,16 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.desk import Back, Change, Desk, Only, Push, Quit, Screen
-from towersim.ui.input import Do, meaning
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    Quit,
+    ReplaceScreens,
+    Screen,
+    ScreenChange,
+)
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -40,23 +48,25 @@ class Pause:
     """
 
     overlay = True
-    lively = False
+    is_animating = False
 
     def __init__(
         self,
-        desk: Desk,
+        context: AppContext,
         again: Callable[[bool], Screen],
         leave: Callable[[], object],
         *,
         over: bool = False,
     ) -> None:
-        self._desk, self._over = desk, over
+        self._context, self._over = context, over
         self._again, self._leave = again, leave
+        self._asked = ""
+        """Which way to begin anew was chosen once."""
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
         px, lines = stage.px, OVER if self._over else LINES
         self._sheet = pygame.Rect(0, 0, px(400), px(104 + 56 * len(lines)))
         self._sheet.center = stage.rect.center
@@ -64,39 +74,46 @@ class Pause:
         for index, (words, command, style) in enumerate(lines):
             y = self._sheet.y + px(80 + 56 * index)
             rect = pygame.Rect(self._sheet.x + px(40), y, px(320), px(46))
-            self.form.button(rect, words, command, style)
+            sure = "Really? This game is left as it is"
+            self.form.button(rect, sure if command == self._asked else words, command, style)
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
-            return Back()
+        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
+            return CloseScreens()
         pressed = self.form.handle(event)
         match pressed.command if pressed else None:
             case "on":
-                return Back()
+                return CloseScreens()
             case "rules":
-                return Push(RulesPages(self._desk))
+                return OpenScreen(RulesPages(self._context))
             case "settings":
-                return Push(SettingsPage(self._desk))
+                return OpenScreen(SettingsPage(self._context))
+            case "same" | "fresh" as how if not self._over and self._asked != how:
+                self._asked = how
+                focus = self.form.focus
+                self.resize()
+                self.form.set_focus(focus)
+                return None
             case "same" | "fresh" as how:
                 self._leave()
-                return Only(self._again(how == "same"))
+                return ReplaceScreens(self._again(how == "same"))
             case "menu":
                 self._leave()
-                return Only(self._desk.menu(self._desk))
+                return ReplaceScreens(self._context.menu(self._context))
             case "quit":
                 return Quit()
             case _:
                 return None
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass for the widgets; the table below stands still."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage = self._desk.stage
+        stage = self._context.stage
         draw_veil(target, stage)
         draw_sheet(target, stage, self._sheet)
         title = stage.text("The game is over" if self._over else "Pause", 28, TEXT, bold=True)

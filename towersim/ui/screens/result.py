@@ -7,11 +7,11 @@ import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Outcome
-from towersim.ui.desk import Back, Change, Desk, Only, Screen
+from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
-from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.ui.widgets import ButtonId, Form, draw_sheet, draw_veil
 from towersim.units import Seat
 
 ROWS: Final = 440
@@ -20,6 +20,16 @@ NAME: Final = 190
 """Width of a name, in units."""
 ROW: Final = (50, 84)
 """The lowest and the highest row, in units."""
+STRAY: Final = 0.6
+"""Seconds after opening in which a press that was not aimed at the page does not leave the game."""
+AIMING: Final = (
+    Command.NEXT,
+    Command.LEFT,
+    Command.RIGHT,
+    Command.UP,
+    Command.DOWN,
+)
+"""The keys with which a button of the page is chosen."""
 
 
 class Ending(NamedTuple):
@@ -39,24 +49,34 @@ class Ending(NamedTuple):
 
 
 class Result:
-    """The end of a game over its table."""
+    """The end of a game over its table.
+
+    Who taps Space or clicks to hurry the table on may hit a page that was not there a moment ago.
+    For `STRAY` seconds such a press only shows which button Space presses, and the result stays.
+    A press that is aimed acts at once: by arrows or Tab, or on a button that the mouse went to.
+    """
 
     overlay = True
-    lively = False
+    is_animating = False
 
     def __init__(
-        self, desk: Desk, match: Match, ending: Ending, again: Callable[[bool], Screen]
+        self, context: AppContext, match: Match, ending: Ending, again: Callable[[bool], Screen]
     ) -> None:
-        self._desk, self._match, self._ending, self._again = desk, match, ending, again
+        self._context, self._match, self._ending, self._again = context, match, ending, again
         self._outcome = outcome = ending.outcome
+        self._shown_for = 0.0
+        self._aimed = False
+        """Whether a button was chosen by keys."""
+        self._below_mouse: ButtonId | None = None
+        """The button that opened where the mouse was already."""
         self._order = sorted(
             range(len(match.seats)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
         )
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
         px = stage.px
         self._row = max(min(ROWS // len(self._order), ROW[1]), ROW[0])
         self._sheet = pygame.Rect(0, 0, px(960), px(210 + self._row * len(self._order)))
@@ -72,31 +92,44 @@ class Result:
             rect = pygame.Rect(self._sheet.x + px(40 + 212 * index), y, px(200), px(46))
             self.form.button(rect, words, command, style)
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
-            return Back()
+        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
+            return CloseScreens()
+        self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in AIMING
         pressed = self.form.handle(event)
+        if pressed and self._is_stray(event, pressed.command):
+            self.form.set_focus(0)
+            return None
         match pressed.command if pressed else None:
             case "again":
-                self._desk.put_away(self._match)
-                return Only(self._again(False))  # noqa: FBT003 - a fresh deal
+                self._context.put_away(self._match)
+                return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
             case "look":
-                return Back()
+                return CloseScreens()
             case "menu":
-                self._desk.put_away(self._match)
-                return Only(self._desk.menu(self._desk))
+                self._context.put_away(self._match)
+                return ReplaceScreens(self._context.menu(self._context))
             case _:
                 return None
 
-    def update(self, seconds: float) -> Change | None:
+    def _is_stray(self, event: pygame.event.Event, command: ButtonId) -> bool:
+        """Return whether a press was meant for what was seen before the page."""
+        by_key = event.type == pygame.KEYDOWN
+        aimed = self._aimed if by_key else command != self._below_mouse
+        return self._shown_for < STRAY and command != "look" and not aimed
+
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        if not self._shown_for:
+            self._below_mouse = self.form.pointed
+        self._shown_for += seconds
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
@@ -115,13 +148,13 @@ class Result:
         names = [self._match.seats[seat].name for seat in self._outcome.winners]
         if len(names) == 1:
             return f"{names[0]} wins"
-        stage = self._desk.stage
+        stage = self._context.stage
         title = f"{', '.join(names[:-1])} and {names[-1]} {self._ending.shared}"
         wide = stage.text(title, 32, TEXT, bold=True).get_width() > self._sheet.w - stage.px(80)
         return f"{len(names)} players {self._ending.shared}" if wide else title
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px, won = stage.px, seat in self._outcome.winners
         if won:
             star = symbol(stage, "star", px(20), ACCENT_DARK)

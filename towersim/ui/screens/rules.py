@@ -3,9 +3,9 @@
 import pygame
 
 from towersim.rules import game as rules_of
-from towersim.ui.desk import Back, Change, Cover, Desk
+from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
 from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet
@@ -15,25 +15,25 @@ class RulesPages:
     """The pages of the rules."""
 
     overlay = False
-    lively = False
+    is_animating = False
 
-    def __init__(self, desk: Desk, *, choose: bool = False) -> None:
+    def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
-        self._desk = desk
-        self._choose = choose and len(desk.covers) > 1
-        self._open(desk.game)
+        self._context = context
+        self._choose = choose and len(context.game_uis) > 1
+        self._open(context.game)
 
     def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
         self._game, self._title = game, rules_of(game).title
-        cover = self._desk.covers[game]
-        self.pages = (*cover.pages, Page("Mouse and keys", (), _keys(cover)))
+        game_ui = self._context.ui_of(game)
+        self.pages = (*game_ui.pages, Page("Mouse and keys", (), _keys(game_ui)))
         self._page = 0
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
         px = stage.px
         self._sheet = pygame.Rect(0, 0, px(940), px(600))
         self._sheet.center = stage.rect.center
@@ -52,20 +52,20 @@ class RulesPages:
         self.form.allow(before, on=self._page > 0)
         self.form.allow(after, on=self._page < len(self.pages) - 1)
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
         if event.type == pygame.KEYDOWN:
-            does = meaning(event.key)
-            if does in (Do.PAUSE, Do.RULES):
-                return Back()
-            if does in (Do.LEFT, Do.RIGHT):
-                self._turn(-1 if does is Do.LEFT else 1)
+            command = command_for_key(event.key)
+            if command in (Command.PAUSE, Command.RULES):
+                return CloseScreens()
+            if command in (Command.LEFT, Command.RIGHT):
+                self._turn(-1 if command is Command.LEFT else 1)
                 return None
         pressed = self.form.handle(event)
         if pressed is not None and pressed.command == "back":
-            return Back()
+            return CloseScreens()
         if pressed is not None and pressed.command == "game":
-            games = tuple(self._desk.covers)
+            games = (*self._context.game_uis, *self._context.solo_uis)
             self._open(games[(games.index(self._game) + pressed.way) % len(games)])
         elif pressed is not None and isinstance(pressed.command, int):
             self._turn(pressed.command)
@@ -75,14 +75,14 @@ class RulesPages:
         self._page = min(max(self._page + way, 0), len(self.pages) - 1)
         self.resize()
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet, page = self._desk.stage, self._sheet, self.pages[self._page]
+        stage, sheet, page = self._context.stage, self._sheet, self.pages[self._page]
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
@@ -95,7 +95,7 @@ class RulesPages:
         target.blit(count, count.get_rect(midright=(sheet.right - px(40), sheet.y + px(48))))
         y = sheet.y + px(86)
         for paragraph in page.paragraphs:
-            for line in stage.letters.wrapped(paragraph, px(17), px(560)):
+            for line in stage.fonts.wrapped(paragraph, px(17), px(560)):
                 target.blit(stage.text(line, 17, TEXT), (sheet.x + px(40), y))
                 y += px(25)
             y += px(13)
@@ -107,9 +107,9 @@ class RulesPages:
         self.form.draw(target)
 
 
-def _keys(cover: Cover) -> Picture:
+def _keys(game_ui: GameUI) -> Picture:
     """Return what draws the help page: what the mouse does, and every key of the game."""
-    lines = [*cover.mouse, *((line.called, line.words) for line in cover.keys)]
+    lines = [*game_ui.mouse, *((line.label, line.help) for line in game_ui.keys)]
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))

@@ -5,10 +5,10 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.ui.desk import Back, Change, Desk
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Do, meaning
-from towersim.ui.settings import Settings, next_pace
+from towersim.ui.input import Command, command_for_key
+from towersim.ui.settings import Settings, next_pace, next_volume, pace_label
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
@@ -21,26 +21,32 @@ LINES: Final = (
     ("plumb_line", "Plumb line", "Dots below the cube in your hand show where it would land."),
     ("preview", "Card preview", "Marks the cards that a cube would win where you hold it."),
     ("animations", "Flying cards", "Cards are seen on their way when they are dealt or played."),
+    ("only_moves", "Push: only place", "A card that has only one place goes there by itself."),
+    ("table_volume", "Sound of the table", "Blocks, cards, coins and dice. Key M: silence."),
+    ("button_volume", "Sound of buttons", "Key M silences them too."),
     ("full_screen", "Full screen", "F11 does the same anywhere."),
 )
-ROW: Final = 84
+ROW: Final = 60
+
+
+VOLUME_FIELDS: Final = ("table_volume", "button_volume")
 
 
 class SettingsPage:
     """The page of settings; every change counts at once and is kept."""
 
     overlay = False
-    lively = False
+    is_animating = False
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(760), px(624))
+        self._sheet = pygame.Rect(0, 0, px(760), px(182 + ROW * len(LINES)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         for index, (field, _, _) in enumerate(LINES):
@@ -50,35 +56,40 @@ class SettingsPage:
         self.form.button(rect, "Back", "back", "strong")
 
     def _row(self, index: int) -> int:
-        return self._sheet.y + self._desk.stage.px(96 + index * ROW)
+        return self._sheet.y + self._context.stage.px(96 + index * ROW)
 
     def _value(self, field: str) -> str:
-        value = getattr(self._desk.settings, field)
-        return f"{value}×" if field == "pace" else "on" if value else "off"
+        value = getattr(self._context.settings, field)
+        if field in VOLUME_FIELDS:
+            muted = self._context.settings.muted
+            return "muted" if muted else f"{value} %" if value else "off"
+        if field == "pace":
+            return pace_label(self._context.settings)
+        return "on" if value else "off"
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE:
-            return Back()
+        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
+            return CloseScreens()
         pressed = self.form.handle(event)
         if pressed is None:
             return None
         if pressed.command == "back":
-            return Back()
-        self._desk.change(_altered(self._desk.settings, str(pressed.command), pressed.way))
+            return CloseScreens()
+        self._context.change(_altered(self._context.settings, str(pressed.command), pressed.way))
         focus = self.form.focus
         self.resize()
         self.form.set_focus(focus)
         return None
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
@@ -89,8 +100,8 @@ class SettingsPage:
             y = self._row(index)
             target.blit(stage.text(name, 18, TEXT, bold=True), (sheet.x + px(36), y - px(4)))
             target.blit(stage.text(words, 15, SOFT_TEXT), (sheet.x + px(36), y + px(22)))
-        if self._desk.notice:
-            lines = stage.letters.wrapped(self._desk.notice, px(14), sheet.w - px(260))
+        if self._context.notice:
+            lines = stage.fonts.wrapped(self._context.notice, px(14), sheet.w - px(260))
             for index, line in enumerate(lines[:3]):
                 words_at = (sheet.x + px(220), sheet.bottom - px(76) + index * px(18))
                 target.blit(stage.text(line, 14, ACCENT_DARK), words_at)
@@ -100,4 +111,6 @@ class SettingsPage:
 def _altered(settings: Settings, field: str, way: int) -> Settings:
     if field == "pace":
         return next_pace(settings, way)
+    if field in VOLUME_FIELDS:
+        return next_volume(settings, field, way)
     return replace(settings, **{field: not getattr(settings, field)})

@@ -6,12 +6,12 @@ from typing import NamedTuple, Protocol
 import pygame
 from pygame_gui.elements import UIButton
 
-from towersim.ui.games.bausack.deciding import Deciding
 from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import tokens
+from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.sight import Eye
-from towersim.ui.games.bausack.words import tokens
+from towersim.ui.games.bausack.presenter import TablePresenter
 from towersim.ui.widgets import Form
 
 
@@ -28,8 +28,8 @@ class Asking(Protocol):
 
     play: BausackPlay
     pointer: TablePointer
-    eye: Eye
-    deciding: Deciding
+    presenter: TablePresenter
+    decision: PendingDecision
 
     @property
     def answerable(self) -> bool:
@@ -46,6 +46,7 @@ class Buttons:
             "less": form.button(layout.less, "–", "less"),
             "more": form.button(layout.more, "+", "more"),
             "first": form.button(first, "", "first", "strong"),
+            "limit": form.button(second, "", "limit"),
             "second": form.button(second, "", "second"),
             "third": form.button(third, "", "third"),
         }
@@ -72,6 +73,8 @@ class Buttons:
             self._form.show(button, on=False)
             return
         button.set_relative_position(shown.place.topleft)
+        if button.relative_rect.size != shown.place.size:
+            button.set_dimensions(shown.place.size)
         if button.text != shown.words:
             button.set_text(shown.words)
         self._form.allow(button, on=shown.allowed)
@@ -80,7 +83,8 @@ class Buttons:
 
     def _shown(self, asking: Asking) -> dict[str, Shown]:
         play, pointer = asking.play, asking.pointer
-        if asking.eye.spoken(pointer) is None:
+        bid = pointer.bid
+        if asking.presenter.spoken(pointer) is None:
             return {}
         names = [seat.name for seat in play.match.seats]
         first, second, third = self._layout.buttons
@@ -95,10 +99,13 @@ class Buttons:
                 }
             case Wanted.BID:
                 down = first.y - self._layout.less.y
+                half = second.w // 2 - 3
+                left = pygame.Rect(second.topleft, (half, second.h))
                 return {
                     **self._stepper(asking, down),
-                    "first": Shown(second, f"Bid {pointer.bid}"),
-                    "second": Shown(third, "Pass  (N)"),
+                    "first": Shown(left, f"Bid {bid}"),
+                    "limit": Shown(left.move(second.w - half, 0), f"Up to {bid}  (X)"),
+                    "second": Shown(third, "Pass for good  (N)"),
                 }
             case Wanted.ACCEPT:
                 to, price = names[play.receiver("")], play.view().price
@@ -110,7 +117,7 @@ class Buttons:
                 return {}
 
     def _stepper(self, asking: Asking, down: int) -> dict[str, Shown]:
-        bids, bid = asking.deciding.bids(), asking.pointer.bid
+        bids, bid = asking.decision.bids(), asking.pointer.bid
         return {
             "less": Shown(self._layout.less.move(0, down), "–", bid - 1 in bids),
             "more": Shown(self._layout.more.move(0, down), "+", bid + 1 in bids),

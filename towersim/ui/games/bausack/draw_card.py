@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.record import SeatSpec
-from towersim.rules.bausack_state import Phase, View
-from towersim.ui.draw_words import fitting
+from towersim.rules.bausack.state import Phase, View
+from towersim.ui.draw_text import fitting
 from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.words import facts, family
+from towersim.ui.games.bausack.messages import facts, family
 from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -36,7 +36,7 @@ NEAREST: Final = 2600.0
 """No piece is shown larger than this, in pixels per metre of a usual window."""
 
 
-class Spoken(NamedTuple):
+class OfferCard(NamedTuple):
     """What the card shows."""
 
     seat: Seat
@@ -55,7 +55,7 @@ def draw_card(
     stage: Stage,
     layout: Layout,
     sprites: Sprites,
-    spoken: Spoken,
+    spoken: OfferCard,
     seats: Sequence[SeatSpec],
     view: View,
 ) -> None:
@@ -84,7 +84,7 @@ def draw_card(
 
 
 def _draw_band(
-    target: pygame.Surface, stage: Stage, card: pygame.Rect, spoken: Spoken, name: str
+    target: pygame.Surface, stage: Stage, card: pygame.Rect, spoken: OfferCard, name: str
 ) -> None:
     px, size = stage.px, (card.w, stage.px(BAND))
 
@@ -93,7 +93,7 @@ def _draw_band(
         band.fill(tint(spoken.seat), (0, size[1] // 2, size[0], size[1] - size[1] // 2))
         return band
 
-    target.blit(stage.kept(("band", size, spoken.seat), make), card)
+    target.blit(stage.cached(("band", size, spoken.seat), make), card)
     disc = number_disc(stage, spoken.seat, px(30))
     target.blit(disc, disc.get_rect(midleft=(card.x + px(14), card.y + px(BAND / 2))))
     left, room = card.x + px(54), card.w - px(66)
@@ -105,10 +105,10 @@ def _draw_band(
 
 
 def _draw_piece(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, area: pygame.Rect, spoken: Spoken
+    target: pygame.Surface, stage: Stage, sprites: Sprites, area: pygame.Rect, spoken: OfferCard
 ) -> None:
     """Draw the piece on dark wood, as large as it fits however it is turned."""
-    board = stage.kept(
+    board = stage.cached(
         ("felt", area.size), lambda: panel(area.size, stage.px(10), WALNUT_DARK, OAK_EDGE, 2)
     )
     target.blit(board, area)
@@ -139,7 +139,7 @@ def _draw_bids(
         y = area.y + step * index + step // 2
         asked = seat == view.asked
         if asked:
-            glow = stage.kept(
+            glow = stage.cached(
                 ("asked", area.w, step),
                 lambda: panel((area.w + px(8), step), px(6), (255, 232, 178)),
             )

@@ -44,9 +44,11 @@ def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
 
 def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Camera) -> None:
     blur = stage.px(5)
-    shade = stage.kept(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
+    shade = stage.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
     target.blit(shade, (rod.x - 2 * blur + stage.px(5), rod.y - 2 * blur + stage.px(4)))
-    target.blit(stage.kept(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod)
+    target.blit(
+        stage.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
+    )
     pygame.draw.rect(target, (150, 108, 62), rod, 1)
     unit = camera.scale / 100
     step = 1 if unit >= stage.px(5) else 5 if unit >= stage.px(1.2) else 10
@@ -92,7 +94,7 @@ def _draw_slider(
 ) -> None:
     words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
     size = (rod.w + stage.px(10), stage.px(22))
-    plate = stage.kept(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
+    plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(rod.right + stage.px(2), y))
     half = stage.px(6)
     tip = [(rect.right - 1, y - half), (rect.right + half, y), (rect.right - 1, y + half)]

@@ -1,15 +1,18 @@
 """The pile: all pieces of the box on shelves; an empty place shows who has the piece."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Final
 
 import pygame
 
-from towersim.scene import extent
+from towersim.geometry.shapes import extent
+from towersim.rules.bausack.state import View
 from towersim.ui.draw_frames import draw_frame
+from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.shelf import BOARD, NAME, Place, Shelf, shelf
+from towersim.ui.games.bausack.pile_layout import BOARD, NAME, Place, Shelf, shelf
 from towersim.ui.paint import ready, soft_shadow
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_DARK, Stage
@@ -17,6 +20,8 @@ from towersim.units import Pose, Seat
 
 EMPTY = 46
 """How solid the shadow is that a taken piece leaves, of 255."""
+BARRED: Final = (196, 44, 32)
+"""The colour of the sign on a piece that may not be chosen now."""
 
 
 class Pile:
@@ -36,18 +41,20 @@ class Pile:
     def draw(
         self,
         target: pygame.Surface,
-        supply: Sequence[str],
+        view: View,
         owners: Mapping[str, Seat],
         chosen: str,
         hovered: str,
     ) -> None:
         """Draw the shelves; the chosen piece is framed and the hovered one lifted a little."""
-        key = tuple(supply), tuple(owners.items())
+        key = view.supply, view.barred_now, tuple(owners.items())
         if self._painted is None or self._painted[0] != key:
-            self._painted = key, self._paint(set(supply), owners)
+            self._painted = key, self._paint(view, owners)
         stage, area = self._stage, self._area
         blur = stage.px(10)
-        shade = stage.kept(("pile shade", area.size), lambda: soft_shadow(area.size, 8, blur, 130))
+        shade = stage.cached(
+            ("pile shade", area.size), lambda: soft_shadow(area.size, 8, blur, 130)
+        )
         target.blit(shade, (area.x - 2 * blur, area.y - 2 * blur + stage.px(5)))
         target.blit(self._painted[1], area)
         for kind in dict.fromkeys((chosen, hovered)):
@@ -56,7 +63,7 @@ class Pile:
 
     def _draw_lit(self, target: pygame.Surface, place: Place, *, chosen: bool) -> None:
         stage, rect = self._stage, place.rect
-        back = stage.kept(
+        back = stage.cached(
             ("shelf back", rect.size), lambda: wood(rect.size, WALNUT, "pile lit", 0.4)
         )
         board = stage.px(BOARD)
@@ -79,8 +86,8 @@ class Pile:
         scale = self.shelf.scale
         return low.x * scale, high.y * scale, (high.x - low.x) * scale
 
-    def _paint(self, supply: set[str], owners: Mapping[str, Seat]) -> pygame.Surface:
-        stage, area = self._stage, self._area
+    def _paint(self, view: View, owners: Mapping[str, Seat]) -> pygame.Surface:
+        stage, area, supply = self._stage, self._area, set(view.supply)
         picture = wood(area.size, WALNUT_DARK, "pile", 0.45)
         pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), stage.px(3))
         title = stage.text("The pile", 18, ON_DARK, bold=True)
@@ -96,7 +103,15 @@ class Pile:
         for place in self.shelf.places():
             self._sprites.begin()
             self._paint_place(picture, place, kept=place.kind in supply, owners=owners)
+            if place.kind == view.barred_now:
+                self._bar(picture, place.kind)
         return ready(picture)
+
+    def _bar(self, picture: pygame.Surface, kind: str) -> None:
+        """Mark a piece that may not be chosen now."""
+        sign = symbol(self._stage, "barred", self._stage.px(34), BARRED)
+        x, y = self.middle(kind)
+        picture.blit(sign, sign.get_rect(center=(x - self._area.x, y - self._area.y)))
 
     def _paint_place(
         self, picture: pygame.Surface, place: Place, *, kept: bool, owners: Mapping[str, Seat]

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.record import SeatSpec
-from towersim.rules.bausack_state import TOKENS, Phase, View
+from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
@@ -38,7 +38,7 @@ LOW: Final = 84
 """A plate that is lower says less, in units."""
 
 
-class Seated(NamedTuple):
+class SeatPlate(NamedTuple):
     """One seat as its plate shows it."""
 
     seat: Seat
@@ -68,11 +68,11 @@ def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
     def make() -> pygame.Surface:
         rim = blend(tint(seat), (255, 255, 255), 0.45)
         disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
-        number = stage.letters.text(str(seat + 1), round(size * 0.62), (255, 250, 240), bold=True)
+        number = stage.fonts.text(str(seat + 1), round(size * 0.62), (255, 250, 240), bold=True)
         disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
         return disc
 
-    return stage.kept(("seat disc", seat, size), make)
+    return stage.cached(("seat disc", seat, size), make)
 
 
 def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
@@ -88,7 +88,7 @@ def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
         else:
             pygame.draw.circle(large, HOLLOW, middle, w * 0.42, max(round(w * 0.09), 1))
 
-    return stage.kept(("token", size, full), lambda: smooth((size, size), paint))
+    return stage.cached(("token", size, full), lambda: smooth((size, size), paint))
 
 
 def draw_seats(
@@ -96,12 +96,12 @@ def draw_seats(
     stage: Stage,
     layout: Layout,
     sprites: Sprites,
-    seated: Sequence[Seated],
+    seat_plates: Sequence[SeatPlate],
     view: View,
 ) -> None:
     """Draw all plates."""
-    for one in seated:
-        rect = seat_rect(stage, layout, len(seated), one.seat)
+    for one in seat_plates:
+        rect = seat_rect(stage, layout, len(seat_plates), one.seat)
         _draw_plate(target, stage, rect, one)
         niche = pygame.Rect(0, 0, stage.px(NICHE), rect.h - stage.px(12))
         niche.midright = (rect.right - stage.px(6), rect.centery)
@@ -109,19 +109,19 @@ def draw_seats(
         _draw_words(target, stage, rect, niche.left, one, view)
 
 
-def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: Seated) -> None:
+def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: SeatPlate) -> None:
     fill, edge = (WALNUT_LIGHT, GLOW) if one.lit else (WALNUT, WALNUT_LIGHT)
     if one.out:
         fill, edge = WALNUT_DARK, WALNUT
     line = stage.px(2.5) if one.lit else 1
     paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
-    target.blit(stage.kept(("plate", rect.size, one.lit, bool(one.out)), paint), rect)
+    target.blit(stage.cached(("plate", rect.size, one.lit, bool(one.out)), paint), rect)
     band = pygame.Rect(rect.x + stage.px(4), rect.y + stage.px(8), stage.px(4), rect.h)
     band.h -= stage.px(16)
     target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
     if one.lit:
         size = stage.px(13)
-        wedge = stage.kept(
+        wedge = stage.cached(
             "turn wedge",
             lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
         )
@@ -129,10 +129,10 @@ def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: Se
 
 
 def _draw_niche(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, niche: pygame.Rect, one: Seated
+    target: pygame.Surface, stage: Stage, sprites: Sprites, niche: pygame.Rect, one: SeatPlate
 ) -> None:
     """Draw the tower as small as it fits into its niche."""
-    back = stage.kept(
+    back = stage.cached(
         ("niche", niche.size), lambda: panel(niche.size, stage.px(5), (232, 214, 184))
     )
     target.blit(back, niche)
@@ -169,7 +169,7 @@ def draw_small_tower(
 
 
 def _draw_words(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, right: int, one: Seated, view: View
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, right: int, one: SeatPlate, view: View
 ) -> None:
     low = rect.h < stage.px(LOW)
     left, y = rect.x + stage.px(16), rect.y + stage.px(19 if low else 24)
@@ -198,7 +198,7 @@ def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], numb
         target.blit(disc, disc.get_rect(midleft=(at[0] + index * (size + 1), at[1])))
 
 
-def _status(one: Seated, view: View) -> tuple[str, bool]:
+def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
     """Return what a plate says in its last line, and whether it matters just now."""
     ways = ("", "1st", "2nd", "3rd")
     if one.out:

@@ -1,25 +1,22 @@
 """The table of Bausack: towers, parts of the seats, the piece in the hand, marks, and words."""
 
 import math
-from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
 import pygame
 
-from towersim.record import SeatSpec
-from towersim.rules.bausack_state import View
-from towersim.scene import extent
+from towersim.geometry.shapes import extent
 from towersim.table import Figure
-from towersim.ui.camera import Camera
+from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_long_table
+from towersim.ui.draw_text import draw_hint, draw_log, draw_note, draw_note_beside, draw_tip
 from towersim.ui.draw_wood import side_panel
-from towersim.ui.draw_words import draw_hint, draw_log, draw_note, draw_tip
-from towersim.ui.games.bausack.draw_card import Spoken, draw_card
+from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.draw_seats import Seated, draw_seats, number_disc, tint
+from towersim.ui.games.bausack.draw_seats import draw_seats, number_disc, tint
+from towersim.ui.games.bausack.frame_state import Banner, FrameState
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import FINER, blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -32,70 +29,12 @@ from towersim.ui.theme import (
     WALNUT_LIGHT,
     Stage,
 )
-from towersim.units import BlockId, Pose, Seat, TowerId
+from towersim.units import Pose, Seat, TowerId
 
+IN_FRONT = 1.8
+"""How far a held piece throws its shadow on a tower behind it, in distances to the wall."""
 PLATE = 168
 """Width of the plate before a tower, in units, where there is room for it."""
-
-
-class Flight(NamedTuple):
-    """A picture on its way: where its middle is, how large it is (0 … 1)."""
-
-    picture: pygame.Surface
-    at: tuple[float, float]
-    share: float
-
-
-class Banner(NamedTuple):
-    """A name in large letters: it is somebody else's move now."""
-
-    seat: Seat
-    name: str
-    asks: str
-    solid: float
-    """From 0 to 1."""
-
-
-class Sight(NamedTuple):
-    """Everything that one frame shows."""
-
-    view: View
-    seats: Sequence[SeatSpec]
-    seated: Sequence[Seated]
-    figures: Sequence[Figure]
-    camera: Camera
-    spots: Sequence[float]
-    table_width: float
-    heights: Mapping[TowerId, float]
-    slider: float
-    """Where the height measurer's slider is, in metres."""
-    hint: str
-    asked: Seat
-    """Who has to act, or had to last."""
-    log: Sequence[str]
-    over: bool = False
-    """Whether nobody has to act any more."""
-    whole_log: bool = False
-    tip: str = ""
-    tip_at: tuple[int, int] = (0, 0)
-    waiting: tuple[str, Pose] | None = None
-    """The piece that waits to be taken into the hand."""
-    aim: TowerId | None = None
-    first: BlockId | None = None
-    """The piece that touched first, while that is shown."""
-    why: str = ""
-    """What it did."""
-    plumb: bool = False
-    reach: tuple[int, int] | None = None
-    """Where the mouse wants the hand, in pixels."""
-    bubbles: Sequence[tuple[Seat, str]] = ()
-    card: Spoken | None = None
-    pile: bool = False
-    chosen: str = ""
-    hovered: str = ""
-    owners: Mapping[str, Seat] = {}
-    flights: Sequence[Flight] = ()
-    banner: Banner | None = None
 
 
 def draw_table(
@@ -104,71 +43,77 @@ def draw_table(
     layout: Layout,
     sprites: Sprites,
     pile: Pile,
-    sight: Sight,
+    frame: FrameState,
 ) -> None:
     """Draw a whole frame."""
-    camera, areas = sight.camera, layout.areas
+    camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_long_table(target, stage, areas, camera, sight.table_width)
-    _draw_parts(target, stage, layout, sight)
-    held = next((figure for figure in sight.figures if figure.held), None)
-    if sight.plumb:
+    draw_long_table(target, stage, areas, camera, frame.table_width)
+    _draw_parts(target, stage, layout, frame)
+    right = layout.card.left if frame.card else stage.size[0]
+    draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
+    held = next((figure for figure in frame.figures if figure.held), None)
+    if frame.plumb:
         draw_guide(target, stage, areas._replace(base=round(camera.base)), camera, held)
-    _draw_pieces(target, sprites, sight)
-    if sight.waiting is not None:
-        _draw_waiting(target, stage, sprites, camera, *sight.waiting)
-    if sight.reach is not None and held is not None:
-        _draw_reach(target, stage, camera, held, sight.reach)
-    right = layout.card.left if sight.card else stage.size[0]
-    draw_measurer(target, stage, layout.ruler, camera, sight.heights, sight.slider, right)
-    _draw_first(target, stage, layout, sight)
-    _draw_plates(target, stage, layout, sight)
-    if sight.pile:
-        pile.draw(target, sight.view.supply, sight.owners, sight.chosen, sight.hovered)
-    if sight.card is not None:
-        draw_card(target, stage, layout, sprites, sight.card, sight.seats, sight.view)
-    draw_side(target, stage, layout, sprites, sight)
-    draw_log(target, stage, areas, sight.log, whole=sight.whole_log)
-    name = sight.seats[sight.asked].name
-    draw_hint(target, stage, areas, sight.hint, name, tint(sight.asked))
-    _draw_over_all(target, stage, layout, sight)
+    _draw_pieces(target, sprites, frame)
+    if frame.waiting is not None:
+        _draw_waiting(target, stage, sprites, camera, *frame.waiting)
+    if frame.reach is not None and held is not None:
+        _draw_reach(target, stage, camera, held, frame.reach)
+    _draw_first(target, stage, layout, frame)
+    _draw_plates(target, stage, layout, frame)
+    if frame.pile:
+        pile.draw(target, frame.view, frame.owners, frame.chosen, frame.hovered)
+    if frame.card is not None:
+        draw_card(target, stage, layout, sprites, frame.card, frame.seats, frame.view)
+    draw_side(target, stage, layout, sprites, frame)
+    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
+    name = frame.seats[frame.asked].name
+    draw_hint(target, stage, areas, frame.hint, name, tint(frame.asked))
+    _draw_over_all(target, stage, layout, frame)
 
 
-def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
-    for flight in sight.flights:
+def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    for flight in frame.flights:
         picture = pygame.transform.smoothscale_by(flight.picture, max(flight.share, 0.05))
         at = (round(flight.at[0]), round(flight.at[1]))
         target.blit(picture, picture.get_rect(center=at), special_flags=pygame.BLEND_PREMULTIPLIED)
-    for seat, words in sight.bubbles:
-        plate = seat_rect(stage, layout, len(sight.seats), seat)
+    for seat, words in frame.bubbles:
+        plate = seat_rect(stage, layout, len(frame.seats), seat)
         at = (plate.right + stage.px(112), plate.y + stage.px(24))
         left = layout.areas.side.right - stage.px(14)
         room = pygame.Rect(left, stage.px(58), stage.size[0] - left, layout.areas.log.top)
         draw_note(target, stage, room, words, at)
-    if sight.banner is not None:
-        _draw_banner(target, stage, layout, sight.banner)
-    if sight.tip:
-        draw_tip(target, stage, layout.areas, sight.tip, sight.tip_at)
+    if frame.banner is not None:
+        _draw_banner(target, stage, layout, frame.banner)
+    if frame.tip:
+        draw_tip(target, stage, layout.areas, frame.tip, frame.tip_at)
 
 
 def draw_side(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, sight: Sight
+    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
 ) -> None:
     """Draw the panel with the seats."""
     side = layout.areas.side
     target.blit(side_panel(stage, side.size), side)
     title = stage.text("Players", 18, ON_DARK, bold=True)
     target.blit(title, (layout.seats.x, stage.px(12)))
-    words = stage.text(f"bank {sight.view.bank}", 14, ON_DARK_SOFT)
+    words = stage.text(f"bank {frame.view.bank}", 14, ON_DARK_SOFT)
     target.blit(words, words.get_rect(topright=(layout.seats.right, stage.px(16))))
-    draw_seats(target, stage, layout, sprites, sight.seated, sight.view)
+    draw_seats(target, stage, layout, sprites, frame.seat_plates, frame.view)
 
 
-def _draw_pieces(target: pygame.Surface, sprites: Sprites, sight: Sight) -> None:
-    camera, width = sight.camera, target.get_width()
-    seen = [f for f in sight.figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
-    sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in seen])
+def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) -> None:
+    camera, width = frame.camera, target.get_width()
+    seen = [f for f in frame.figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
+    seen.sort(key=lambda figure: figure.held)
+    on_wall = [f for f in seen if not (f.held and frame.in_front)]
+    sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in on_wall])
     for figure in seen:
+        if figure not in on_wall:
+            # Twice, because one shadow hardly shows on wood.
+            cast = [(figure.kind, figure.pose)] * 2
+            sprites.draw_shadows(target, camera, cast, distance=IN_FRONT)
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
 
@@ -195,7 +140,7 @@ def _draw_waiting(
         pygame.draw.circle(soft, (*GLOW, 255), (side / 2, side / 2), radius, stage.px(2))
         return soft
 
-    ring = stage.kept(("waiting", radius), make)
+    ring = stage.cached(("waiting", radius), make)
     target.blit(ring, ring.get_rect(center=(round(x), round(y))))
     sprites.draw_shadows(target, camera, [(kind, pose)])
     sprites.draw(target, kind, camera.scale, (x, y, pose.angle))
@@ -215,20 +160,22 @@ def _draw_reach(
         target.blit(ring, ring.get_rect(center=at))
 
 
-def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Mark the piece that touched first."""
-    figure = next((f for f in sight.figures if f.id == sight.first), None)
+    figure = next((f for f in frame.figures if f.id == frame.first), None)
     if figure is None:
         return
     low, high = extent(figure.shape, figure.pose)
-    wide = max(high.x - low.x, high.y - low.y) * sight.camera.scale
+    wide = max(high.x - low.x, high.y - low.y) * frame.camera.scale
     size = round(wide / 2) * 2 + stage.px(26)
-    at = sight.camera.to_px(figure.pose.x, figure.pose.y)
-    ring = stage.kept(("first", size), partial(_ring, stage, size))
+    at = frame.camera.to_px(figure.pose.x, figure.pose.y)
+    ring = stage.cached(("first", size), partial(_ring, stage, size))
     target.blit(ring, ring.get_rect(center=(round(at[0]), round(at[1]))))
-    room = layout.areas.room.inflate(-stage.px(20), 0)
-    above = (round(at[0]), round(at[1]) - size // 2 - stage.px(24))
-    draw_note(target, stage, room, sight.why, above)
+    areas, top = layout.areas, layout.areas.hint.bottom + stage.px(10)
+    left = layout.ruler.right + stage.px(60)
+    room = pygame.Rect(left, top, areas.room.right - stage.px(20) - left, areas.base - top)
+    covered = [pixel_rect(frame.camera, *extent(f.shape, f.pose)) for f in frame.figures]
+    draw_note_beside(target, stage, room, frame.why, round(at[0]), covered)
 
 
 def _ring(stage: Stage, size: int) -> pygame.Surface:
@@ -250,15 +197,15 @@ def _ring(stage: Stage, size: int) -> pygame.Surface:
     return soft
 
 
-def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw a stripe of each seat's colour along the front edge of its part of the table."""
-    camera, areas = sight.camera, layout.areas
-    half = sight.table_width / len(sight.spots) / 2
+    camera, areas = frame.camera, layout.areas
+    half = frame.table_width / len(frame.spots) / 2
     front = round(camera.base) + areas.front - areas.base
-    for index, x in enumerate(sight.spots):
+    for index, x in enumerate(frame.spots):
         left, _ = camera.to_px(x - half, 0.0)
         right, _ = camera.to_px(x + half, 0.0)
-        out = Seat(index) not in sight.view.standing
+        out = Seat(index) not in frame.view.standing
         colour = blend(tint(Seat(index)), (104, 70, 44), 0.75 if out else 0.0)
         gap = stage.px(3)
         band = pygame.Rect(round(left) + gap, front - stage.px(5), 0, stage.px(4))
@@ -266,33 +213,33 @@ def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sig
         target.fill(colour, band)
 
 
-def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
+def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw a plate with the name on the front edge of each seat's part of the table."""
-    camera, areas = sight.camera, layout.areas
-    room = sight.table_width / len(sight.spots) * camera.scale
+    camera, areas = frame.camera, layout.areas
+    room = frame.table_width / len(frame.spots) * camera.scale
     width = min(stage.px(PLATE), round(room) - stage.px(6))
     top = round(camera.base) + areas.front - areas.base + stage.px(8)
-    for index, x in enumerate(sight.spots):
+    for index, x in enumerate(frame.spots):
         seat = Seat(index)
         rect = pygame.Rect(0, top, width, stage.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if rect.right < areas.side.right or rect.left > stage.size[0]:
             continue
-        lit = seat == sight.asked and not sight.over
+        lit = seat == frame.asked and not frame.over
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
         paint = partial(panel, rect.size, stage.px(7), fill, edge, stage.px(2 if lit else 1))
-        target.blit(stage.kept(("part", rect.size, lit), paint), rect)
-        _write_plate(target, stage, rect, sight, seat)
+        target.blit(stage.cached(("part", rect.size, lit), paint), rect)
+        _write_plate(target, stage, rect, frame, seat)
 
 
 def _write_plate(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, sight: Sight, seat: Seat
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, frame: FrameState, seat: Seat
 ) -> None:
     disc = number_disc(stage, seat, stage.px(20))
     place = disc.get_rect(midleft=(rect.x + stage.px(7), rect.centery))
     target.blit(disc, place)
-    height = sight.heights.get(TowerId(seat), 0.0)
-    out = seat not in sight.view.standing
+    height = frame.heights.get(TowerId(seat), 0.0)
+    out = seat not in frame.view.standing
     said = "out" if out else f"{height * 100:.1f} cm" if height else "free"
     words = stage.text(said, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - stage.px(9), rect.centery))
@@ -300,7 +247,7 @@ def _write_plate(
     if right.left - left > stage.px(36):
         target.blit(words, right)
     room = max((right.left if right.left - left > stage.px(36) else rect.right) - left, 8)
-    name = stage.text(sight.seats[seat].name, 15, ON_DARK, bold=True, width=room - stage.px(6))
+    name = stage.text(frame.seats[seat].name, 15, ON_DARK, bold=True, width=room - stage.px(6))
     target.blit(name, name.get_rect(midleft=(left, rect.centery)))
 
 
@@ -321,7 +268,7 @@ def _draw_banner(target: pygame.Surface, stage: Stage, layout: Layout, banner: B
         ribbon.blit(asks, asks.get_rect(midleft=(left, px(84))))
         return ribbon
 
-    ribbon = stage.kept(("banner", banner.seat, banner.name, banner.asks, size), make)
+    ribbon = stage.cached(("banner", banner.seat, banner.name, banner.asks, size), make)
     shown = ribbon.copy()
     shown.set_alpha(round(255 * banner.solid))
     target.blit(shown, shown.get_rect(midtop=(room.centerx, px(150))))

@@ -3,7 +3,7 @@
 import pygame
 
 from towersim.rules.base import Collapsed, Outcome
-from towersim.rules.bausack_state import View
+from towersim.rules.bausack.state import View
 from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending

@@ -5,10 +5,23 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, PACE, REFUSE, TURN, UPRIGHT, WINDOW, Do, Keys
+from towersim.ui.input import (
+    ARROWS,
+    CONFIRM,
+    LOG,
+    PACE,
+    QUARTER,
+    REFUSE,
+    SEE_AGAIN,
+    TURN,
+    UPRIGHT,
+    WINDOW,
+    Command,
+    KeyBinding,
+)
 
 
-class Ask(StrEnum):
+class BausackCommand(StrEnum):
     """What only this game has keys for."""
 
     MORE = "bid more"
@@ -20,6 +33,8 @@ class Ask(StrEnum):
     NEARER = "nearer"
     FARTHER = "farther"
     MEASURE = "measure"
+    LIMIT = "highest bid"
+    SKIP = "skip to the result"
 
 
 class Look(StrEnum):
@@ -35,42 +50,53 @@ class Look(StrEnum):
     EIGHTH = "tower 8"
 
 
-LOOKS: Final = tuple(Look)
+SEAT_VIEWS: Final = tuple(Look)
 
 KEYS: Final = (
-    ARROWS._replace(words="choose in the pile; move the hand, slowly with Shift; look around"),
-    TURN._replace(words="turn the piece, as the wheel does; finely with Shift"),
-    UPRIGHT._replace(words="set the piece straight"),
-    CONFIRM._replace(words="take the piece; build; bid; accept; let go"),
-    Keys((Ask.ON,), ((pygame.K_u,),), "U", "push the piece; pay and push it on"),
-    Keys(
-        (Ask.MORE, Ask.LESS),
+    ARROWS._replace(help="choose in the pile; move the hand, slowly with Shift; look around"),
+    TURN._replace(help="turn the piece, as the wheel does; finely with Shift"),
+    QUARTER._replace(help="turn the piece by 90°"),
+    UPRIGHT._replace(help="set the piece straight"),
+    CONFIRM._replace(help="take the piece; build; bid; accept; let go"),
+    KeyBinding((BausackCommand.ON,), ((pygame.K_u,),), "U", "push the piece; pay and push it on"),
+    KeyBinding(
+        (BausackCommand.MORE, BausackCommand.LESS),
         ((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), (pygame.K_MINUS, pygame.K_KP_MINUS)),
         "+  –",
         "bid more or less",
     ),
-    REFUSE._replace(words="pass; put the piece back"),
-    Keys((Ask.PILE, Do.NEXT), ((pygame.K_o,), (pygame.K_TAB,)), "O  or  Tab", "open the pile"),
-    Keys(
-        (Ask.HOME, Ask.WHOLE),
+    KeyBinding(
+        (BausackCommand.LIMIT,), ((pygame.K_x,),), "X", "bid up to what is shown, then pass"
+    ),
+    KeyBinding((BausackCommand.SKIP,), ((pygame.K_s,),), "S", "once you are out: to the result"),
+    REFUSE._replace(help="pass; put the piece back"),
+    KeyBinding(
+        (BausackCommand.PILE, Command.NEXT),
+        ((pygame.K_o,), (pygame.K_TAB,)),
+        "O  or  Tab",
+        "open the pile",
+    ),
+    KeyBinding(
+        (BausackCommand.HOME, BausackCommand.WHOLE),
         ((pygame.K_HOME, pygame.K_0, pygame.K_KP0), (pygame.K_t,)),
         "Home  T",
         "look at the tower whose turn it is; at the whole table",
     ),
-    Keys(
-        LOOKS,
-        tuple((pygame.K_1 + seat, pygame.K_KP1 + seat) for seat in range(len(LOOKS))),
+    KeyBinding(
+        SEAT_VIEWS,
+        tuple((pygame.K_1 + seat, pygame.K_KP1 + seat) for seat in range(len(SEAT_VIEWS))),
         "1 … 8",
         "look at a player's tower",
     ),
-    Keys(
-        (Ask.NEARER, Ask.FARTHER),
+    KeyBinding(
+        (BausackCommand.NEARER, BausackCommand.FARTHER),
         ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
         "Page up  down",
         "look from nearer or farther",
     ),
-    Keys((Ask.MEASURE,), ((pygame.K_h,),), "H", "measure the next tower"),
-    PACE._replace(words="bots and falling pieces: faster or slower"),
+    KeyBinding((BausackCommand.MEASURE,), ((pygame.K_h,),), "H", "measure the next tower"),
+    SEE_AGAIN,
+    PACE._replace(help="bots and falling pieces: faster or slower"),
     LOG,
     *WINDOW,
 )

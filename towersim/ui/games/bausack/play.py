@@ -4,23 +4,16 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from towersim.bots.table import HUMAN
+from towersim.geometry.shapes import extent
 from towersim.match import Match
 from towersim.match import Phase as Going
-from towersim.rules.base import Collapsed, Founded, Stacked
-from towersim.rules.bausack_state import Bid, Build, Pay, Phase, Push, View
-from towersim.scene import extent
+from towersim.rules.base import Collapsed, Stacked, TowerStarted
+from towersim.rules.bausack.state import Bid, Build, Pay, Phase, Push, View
 from towersim.table import Figure
 from towersim.ui.play import Play
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
-SLOW: Final = 0.22
-"""How fast a collapse is shown, as a share of real time, …"""
-SLOW_FOR: Final = 2.2
-"""… for so many seconds of the one who looks."""
-SINK: Final = 0.008
-"""A placed piece that comes down so far, in metres, is falling, …"""
-DROP: Final = 0.03
-"""… and one that was just let go of, if it comes down so far."""
 NEAR: Final = 0.07
 """A piece is over its tower no further beside its pieces than this, in metres."""
 
@@ -48,18 +41,16 @@ WANTED: Final = {
 class BausackPlay(Play[View]):
     """A match of Bausack."""
 
-    breath = 1.15
+    bot_delay = 1.15
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
-        self._slowed = 0.0
-        self._let_go: dict[BlockId, float] = {}
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
 
     @property
     def wanted(self) -> Wanted:
         """What a person has to decide now."""
-        waits = self.human and self.match.phase is Going.CHOOSING
+        waits = self.is_human_turn and self.match.phase is Going.CHOOSING
         return WANTED.get(self.view().phase, Wanted.NOTHING) if waits else Wanted.NOTHING
 
     def bids(self, piece: str) -> tuple[int, ...]:
@@ -75,19 +66,31 @@ class BausackPlay(Play[View]):
     def receiver(self, piece: str) -> Seat:
         """Return to whom the rules bring the piece if the person pushes it, or pays."""
         push = Push(piece) if self.wanted is Wanted.CHOOSE else Pay()
-        _, (moved, *_) = self.match.rules.apply(self.match.state, push)
-        told: Any = moved
+        told: Any = self.match.would_bring(push, self.seat)[0]
         return Seat(told.to)
+
+    @property
+    def can_skip(self) -> bool:
+        """Whether only bots are left, so that the people may go on to the result at once."""
+        view, seats = self.view(), self.match.seats
+        people = {index for index, seat in enumerate(seats) if seat.player == HUMAN}
+        playing = self.match.phase is not Going.OVER and not self.is_skipping
+        return bool(people) and people.isdisjoint(view.standing) and playing
+
+    def skip_to_end(self) -> None:
+        """Let the bots play on unseen, if only they are left."""
+        if self.can_skip:
+            self.is_skipping = True
 
     def over(self) -> TowerId | None:
         """Return the person's tower if the block is over it, or over the free place for it."""
         held = self.held
-        if held is None or not self.carrying:
+        if held is None or not self.is_carrying:
             return None
         tower = self.match.aim()
         span = self.span(tower)
         low, high = (span[0].x - NEAR, span[1].x + NEAR) if span else self.area(tower)
-        return tower if low <= held.pose.x <= high or self.upset else None
+        return tower if low <= held.pose.x <= high or self.is_disturbing else None
 
     def area(self, tower: TowerId) -> tuple[float, float]:
         """Return from where to where a seat's part of the table reaches, in metres."""
@@ -129,37 +132,8 @@ class BausackPlay(Play[View]):
         """Return whose towers the last move brought down, in order."""
         fell: list[Seat] = []
         for event in reversed(self.match.events):
-            if isinstance(event, Stacked | Founded):
+            if isinstance(event, Stacked | TowerStarted):
                 break
             if isinstance(event, Collapsed):
                 fell.insert(0, Seat(event.tower))
         return fell
-
-    @property
-    def first(self) -> tuple[BlockId, str] | None:
-        """The piece that fell first in the move that is going on, and why, as gravity says it."""
-        falls = self.match.falls_so_far() if self.match.phase is Going.SETTLING else ()
-        return (falls[0].block, falls[0].why) if falls else None
-
-    @property
-    def tumbling(self) -> bool:
-        """Whether pieces are coming down now: one has fallen, or is on its way."""
-        if self.match.phase is not Going.SETTLING:
-            return False
-        return self.first is not None or any(
-            self._let_go.get(f.id, f.pose.y) - f.pose.y > (DROP if f.tower is None else SINK)
-            for f in self.figures()
-        )
-
-    def speed(self) -> float:
-        """Return how fast blocks move: slowly while a collapse begins."""
-        return SLOW if 0 < self._slowed < SLOW_FOR else 1.0
-
-    def see(self, seconds: float) -> None:
-        """Let time pass for the one who looks."""
-        if self.match.phase is not Going.SETTLING:
-            self._slowed, self._let_go = 0.0, {}
-        elif not self._let_go:
-            self._let_go = {figure.id: figure.pose.y for figure in self.figures()}
-        elif self._slowed or self.tumbling:
-            self._slowed += seconds

@@ -5,8 +5,8 @@ from typing import Final
 
 import pygame
 
+from towersim.geometry.shapes import extent
 from towersim.level import load_pieces
-from towersim.scene import extent
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
 from towersim.ui.paint import straight
 from towersim.ui.sprites import Sprites
@@ -33,7 +33,7 @@ def _draw(target: pygame.Surface, stage: Stage, area: pygame.Rect, laid: Sequenc
             sprites.draw(picture, kind, scale, (area.w / 2 + x / 1000 * scale, y, angle))
         return straight(picture)
 
-    target.blit(stage.kept(("bausack rules", tuple(laid), area.size), make), area)
+    target.blit(stage.cached(("bausack rules", tuple(laid), area.size), make), area)
     foot = area.bottom - stage.px(2)
     pygame.draw.line(target, SOFT_TEXT, (area.x, foot), (area.right, foot), stage.px(2))
 

@@ -2,7 +2,7 @@
 
 import pygame
 
-from towersim.rules.cards import Card
+from towersim.rules.fawlty_towers.cards import Card
 from towersim.ui.draw_marks import mark, symbol
 from towersim.ui.paint import blend, panel
 from towersim.ui.theme import RGB, Stage, ink
@@ -14,12 +14,12 @@ def _edge(card: Card) -> RGB:
 
 
 def _number(stage: Stage, card: Card, height: int) -> pygame.Surface:
-    return stage.letters.text(str(card.number), height, ink(card.colour).mark, bold=True)
+    return stage.fonts.text(str(card.number), height, ink(card.colour).mark, bold=True)
 
 
 def card_face(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
     """Return a whole card; its topmost `strip` pixels say everything."""
-    return stage.kept(("card", card, size), lambda: _paint_card(stage, card, size, strip))
+    return stage.cached(("card", card, size), lambda: _paint_card(stage, card, size, strip))
 
 
 def _paint_card(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:
@@ -55,4 +55,4 @@ def small_card(stage: Stage, card: Card, size: tuple[int, int]) -> pygame.Surfac
         face.blit(sign, sign.get_rect(center=(round(0.68 * width), height // 2)))
         return face
 
-    return stage.kept(("small card", card, size), make)
+    return stage.cached(("small card", card, size), make)

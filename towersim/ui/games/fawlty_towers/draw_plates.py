@@ -7,7 +7,7 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.cards import CUBES
+from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import mark
 from towersim.ui.paint import panel
@@ -44,7 +44,7 @@ def draw_plates(
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
         line = stage.px(2 if lit else 1)
         paint = partial(panel, rect.size, stage.px(7), fill, edge, line)
-        plate = stage.kept(("plate", rect.size, lit), paint)
+        plate = stage.cached(("plate", rect.size, lit), paint)
         target.blit(plate, rect)
         _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
 

@@ -7,10 +7,10 @@ from itertools import groupby
 import pygame
 
 from towersim.record import SeatSpec
-from towersim.rules.cards import Card
-from towersim.rules.fawlty_towers import View
+from towersim.rules.fawlty_towers.cards import Card
+from towersim.rules.fawlty_towers.play import View
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_words import draw_slip
+from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.paint import panel
@@ -85,10 +85,10 @@ def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn
     fill, edge = (WALNUT_LIGHT, GLOW) if turn else (WALNUT, WALNUT_LIGHT)
     line = stage.px(2) if turn else 1
     paint = partial(panel, rect.size, stage.px(8), fill, edge, line)
-    target.blit(stage.kept(("seat", rect.size, turn), paint), rect)
+    target.blit(stage.cached(("seat", rect.size, turn), paint), rect)
     if turn:
         size = stage.px(11)
-        wedge = stage.kept(
+        wedge = stage.cached(
             "turn wedge",
             lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
         )

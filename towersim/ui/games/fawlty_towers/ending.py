@@ -4,7 +4,7 @@ import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Outcome
-from towersim.rules.fawlty_towers import View
+from towersim.rules.fawlty_towers.play import View
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, Stage

@@ -5,10 +5,23 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, TURN, UPRIGHT, WINDOW, Keys
+from towersim.ui.input import (
+    ARROWS,
+    CONFIRM,
+    LOG,
+    NEXT,
+    PACE,
+    QUARTER,
+    REFUSE,
+    SEE_AGAIN,
+    TURN,
+    UPRIGHT,
+    WINDOW,
+    KeyBinding,
+)
 
 
-class Cube(StrEnum):
+class CubeCommand(StrEnum):
     """Take a cube from this shelf of the pool, counted from the top."""
 
     FIRST = "cube 1"
@@ -17,10 +30,10 @@ class Cube(StrEnum):
     FOURTH = "cube 4"
 
 
-CUBES: Final = tuple(Cube)
+CUBES: Final = tuple(CubeCommand)
 
 KEYS: Final = (
-    Keys(
+    KeyBinding(
         CUBES,
         (
             (pygame.K_1, pygame.K_KP1, pygame.K_r),
@@ -31,13 +44,15 @@ KEYS: Final = (
         "1 2 3 4  or  R B G Y",
         "take a red, blue, green or yellow cube",
     ),
-    NEXT._replace(words="go on to the next cube, card or button"),
-    ARROWS._replace(words="move the hand, slowly with Shift; choose a card or button"),
-    TURN._replace(words="turn the cube, as the wheel does; finely with Shift"),
-    UPRIGHT._replace(words="set the cube straight"),
-    CONFIRM._replace(words="let the cube go; take the card; press the button"),
-    REFUSE._replace(words="take no card; put an untouched cube back"),
-    PACE._replace(words="bots and falling cubes: faster or slower"),
+    NEXT._replace(help="go on to the next cube, card or button"),
+    ARROWS._replace(help="move the hand, slowly with Shift; choose a card or button"),
+    TURN._replace(help="turn the cube, as the wheel does; finely with Shift"),
+    QUARTER._replace(help="turn the cube by 90°"),
+    UPRIGHT._replace(help="set the cube straight"),
+    CONFIRM._replace(help="let the cube go; take the card; press the button"),
+    REFUSE._replace(help="take no card; put an untouched cube back"),
+    SEE_AGAIN,
+    PACE._replace(help="bots and falling cubes: faster or slower"),
     LOG,
     *WINDOW,
 )

@@ -4,8 +4,8 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.cards import Card, Colour, Symbol
-from towersim.scene import Box
+from towersim.geometry.shapes import Box
+from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.ui.draw_cubes import draw_block_at
 from towersim.ui.draw_frames import draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.games.fawlty_towers.draw_cards import card_face, small_card

@@ -6,23 +6,24 @@ import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome
-from towersim.rules.fawlty_towers_log import Collapsed, Took
-from towersim.rules.fawlty_towers_state import Decline, Take
+from towersim.rules.fawlty_towers.log import Collapsed, Took
+from towersim.rules.fawlty_towers.state import Decline, Take
+from towersim.ui.app_context import AppContext
 from towersim.ui.carry import Carry, Drop
-from towersim.ui.desk import Desk
-from towersim.ui.games.fawlty_towers.draw_pool import kind_at
-from towersim.ui.games.fawlty_towers.draw_table import Sight, draw_table
+from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
+from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import card_at, table_layout
+from towersim.ui.games.fawlty_towers.messages import not_here
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.sight import Eye, TablePointer
-from towersim.ui.games.fawlty_towers.words import not_here
-from towersim.ui.input import Do, number
+from towersim.ui.games.fawlty_towers.pool_layout import kind_at
+from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
+from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets import Command
+from towersim.ui.widgets import ButtonId
 from towersim.units import Target
 
 
@@ -33,18 +34,18 @@ class FawltyTowersScreen(GameScreen):
     play: FawltyTowersPlay
     pointer: TablePointer
 
-    def __init__(self, desk: Desk, match: Match) -> None:
-        play = FawltyTowersPlay(match, desk.clock)
-        self.layout = table_layout(desk.stage)
-        self.eye = Eye(desk.stage, self.layout, play)
-        self.carry = Carry(play, desk.clock)
-        super().__init__(desk, play, TablePointer())
+    def __init__(self, context: AppContext, match: Match) -> None:
+        play = FawltyTowersPlay(match, context.clock)
+        self.layout = table_layout(context.stage)
+        self.presenter = TablePresenter(context.stage, self.layout, play)
+        self.carry = Carry(play, context.clock)
+        super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the desk's stage; return what all games have."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage; return what all games have."""
+        stage = self._context.stage
         self.layout = table_layout(stage)
-        self.eye.resize(stage, self.layout)
+        self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
@@ -59,33 +60,33 @@ class FawltyTowersScreen(GameScreen):
 
     # --- events ---------------------------------------------------------------------------------
 
-    def pressed(self, command: Command) -> None:
+    def pressed(self, command: ButtonId) -> None:
         """Answer a button of the game's own."""
         if command == "decline":
             self._choose(Decline())
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""
-        self.carry.move(at, self.eye.camera)
+        self.carry.move(at, self.presenter.camera)
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
-        if event.type == pygame.MOUSEWHEEL and self.play.carrying:
+        if event.type == pygame.MOUSEWHEEL and self.play.is_carrying:
             self.carry.wheel(event, fine=self.pointer.fine)
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.play.carrying:
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.play.is_carrying:
             self._put_back()
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._release()
 
     def _press(self, at: tuple[int, int]) -> None:
         play = self.play
-        if play.choosing:
-            kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
+        if play.is_choosing_block:
+            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
             if kind in play.kinds():
                 self._lift(kind or "", with_mouse=True)
-        elif play.carrying and self._in_room(at):
+        elif play.is_carrying and self._in_room(at):
             self.carry.grip()
             self.moved(at)
         elif play.claiming and (place := self._card(at)) is not None:
@@ -93,7 +94,7 @@ class FawltyTowersScreen(GameScreen):
 
     def _release(self) -> None:
         """Let the cube go where the mouse button was let go, unless that was no place for it."""
-        match self.carry.drop(in_pool=self.eye.rack.collidepoint(self.pointer.at)):
+        match self.carry.drop(in_pool=self.presenter.rack.collidepoint(self.pointer.at)):
             case Drop.PUT_BACK:
                 self._put_back()
             case Drop.LET_GO:
@@ -112,9 +113,9 @@ class FawltyTowersScreen(GameScreen):
     # --- what a player does ---------------------------------------------------------------------
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
-        start = self.eye.cube_in_rack(kind)
+        start = self.presenter.cube_in_rack(kind)
         self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
-        self.eye.begin_lift(self.pointer.at if with_mouse else start)
+        self.presenter.begin_lift(self.pointer.at if with_mouse else start)
         self.say("")
         self.moved(self.pointer.at)
 
@@ -131,74 +132,75 @@ class FawltyTowersScreen(GameScreen):
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def key_down(self, does: StrEnum | None, key: int) -> None:
+    def key_down(self, command: StrEnum | None, key: int) -> None:
         """Answer a key, by what it means in this game."""
-        if self.play.choosing:
-            self._key_choosing(does)
-        elif self.play.carrying:
-            self._key_carrying(does)
+        self.pointer.keys = self.pointer.keys or command is not None
+        if self.play.is_choosing_block:
+            self._key_choosing(command)
+        elif self.play.is_carrying:
+            self._key_carrying(command)
         elif self.play.claiming:
-            self._key_claiming(does, number(key))
+            self._key_claiming(command, number(key))
 
-    def key_up(self, does: StrEnum | None) -> None:
+    def key_up(self, command: StrEnum | None) -> None:
         """Answer that a key is up again."""
-        self.carry.lift(does)
+        self.carry.lift(command)
 
     def forget_keys(self) -> None:
         """Forget all keys that are down, as when the window is left."""
         self.carry.hand.rest()
 
-    def _key_choosing(self, does: StrEnum | None) -> None:
+    def _key_choosing(self, command: StrEnum | None) -> None:
         kinds, pointer = self.play.kinds(), self.pointer
-        if does in CUBES:
-            kind = self.eye.kinds[CUBES.index(does)]
+        if command in CUBES:
+            kind = self.presenter.kinds[CUBES.index(command)]
             if kind in kinds:
                 self._lift(kind, with_mouse=False)
-        elif does in (Do.NEXT, Do.DOWN, Do.RIGHT, Do.UP, Do.LEFT):
-            way = -1 if does in (Do.UP, Do.LEFT) else 1
+        elif command in (Command.NEXT, Command.DOWN, Command.RIGHT, Command.UP, Command.LEFT):
+            way = -1 if command in (Command.UP, Command.LEFT) else 1
             at = kinds.index(pointer.kind) + way if pointer.kind in kinds else 0
             pointer.kind, pointer.keys = kinds[at % len(kinds)], True
-        elif does is Do.CONFIRM and pointer.keys and pointer.kind in kinds:
+        elif command is Command.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
 
-    def _key_carrying(self, does: StrEnum | None) -> None:
-        if does is Do.CONFIRM:
+    def _key_carrying(self, command: StrEnum | None) -> None:
+        if command is Command.CONFIRM:
             self._let_go()
-        elif does is Do.REFUSE:
+        elif command is Command.REFUSE:
             self._put_back()
         else:
-            self.carry.press(does)
+            self.carry.press(command)
 
-    def _key_claiming(self, does: StrEnum | None, digit: int | None) -> None:
+    def _key_claiming(self, command: StrEnum | None, digit: int | None) -> None:
         takes, pick = self.play.takes(), self.pointer.pick
-        if does is Do.REFUSE or not takes:
-            if does in (Do.REFUSE, Do.CONFIRM):
+        if command is Command.REFUSE or not takes:
+            if command in (Command.REFUSE, Command.CONFIRM):
                 self._choose(Decline())
         elif digit is not None and digit <= len(takes):
             self.pointer.pick = digit - 1
-        elif does in (Do.NEXT, Do.RIGHT, Do.DOWN, Do.LEFT, Do.UP):
-            way = -1 if does in (Do.LEFT, Do.UP) else 1
+        elif command in (Command.NEXT, Command.RIGHT, Command.DOWN, Command.LEFT, Command.UP):
+            way = -1 if command in (Command.LEFT, Command.UP) else 1
             self.pointer.pick = 0 if pick is None else (pick + way) % len(takes)
-        elif does is Do.CONFIRM and pick is None:
+        elif command is Command.CONFIRM and pick is None:
             self.pointer.pick = 0
-        elif does is Do.CONFIRM:
+        elif command is Command.CONFIRM:
             self._choose(takes[pick or 0])
 
     # --- time -----------------------------------------------------------------------------------
 
     def hand(self, seconds: float) -> Target:
         """Return where a person's hand shall be after so much more time."""
-        self.carry.step(seconds, *self.eye.seen(), fine=self.pointer.fine)
+        self.carry.step(seconds, *self.presenter.seen(), fine=self.pointer.fine)
         self._held = self.play.held
         return self.carry.target
 
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
-        eye, play = self.eye, self.play
+        presenter, play = self.presenter, self.play
         self.carry.rest()
-        if play.held and not (self._held or play.human):
-            eye.begin_lift(eye.cube_in_rack(play.held.kind))
-        eye.step(seconds)
+        if play.held and not (self._held or play.is_human_turn):
+            presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
+        presenter.step(seconds)
         self.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
@@ -206,14 +208,14 @@ class FawltyTowersScreen(GameScreen):
     def happened(self, number: int, event: Event) -> None:
         """Show an event that happened just now."""
         if isinstance(event, Took):
-            self.eye.fly_card(event)
+            self.presenter.fly_card(event)
         elif isinstance(event, Collapsed):
-            self.eye.show_fall(event.tower, self.play.about(number))
+            self.presenter.show_fall(event.tower, self.play.about(number))
 
     @property
-    def moving(self) -> bool:
+    def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.eye.moving
+        return self.presenter.is_moving
 
     def hides_mouse(self) -> bool:
         """Whether the cube itself is the pointer: where it can go."""
@@ -222,8 +224,8 @@ class FawltyTowersScreen(GameScreen):
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         at, play = self.pointer.at, self.play
-        if play.choosing:
-            kind = kind_at(self._desk.stage, self.eye.rack, self.eye.kinds, at)
+        if play.is_choosing_block:
+            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
             return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
         place = self._card(at) if play.claiming else None
         if place is not None and Take(*place) in play.takes():
@@ -236,11 +238,11 @@ class FawltyTowersScreen(GameScreen):
         """Return how the game ended, for the result's page."""
         return ending(self.match, outcome)
 
-    def sight(self) -> Sight:
+    def frame_state(self) -> FrameState:
         """Return what the present frame shows."""
         self.pointer.grips = self.carry.grips
-        return self.eye.sight(self.pointer, self._desk.settings, self.said)
+        return self.presenter.frame_state(self.pointer, self._context.settings, self.said)
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw everything but the buttons."""
-        draw_table(target, self._desk.stage, self.layout, self.sight())
+        draw_table(target, self._context.stage, self.layout, self.frame_state())

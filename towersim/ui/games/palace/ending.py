@@ -2,23 +2,24 @@
 
 import pygame
 
-from towersim.match import Match
-from towersim.rules.base import Outcome
-from towersim.rules.palace_log import Played
-from towersim.rules.palace_state import View
+from towersim.rules.palace.log import Played
+from towersim.rules.palace.state import View
+from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_cards import draw_card
-from towersim.ui.cards.faces import WIDE
 from towersim.ui.cards.places import Spot
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.palace.faces import face
-from towersim.ui.games.palace.words import PLACES
+from towersim.ui.games.palace.messages import PLACES
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
 
-def ending(match: Match, outcome: Outcome) -> Ending:
+def ending(play: CardPlay[View]) -> Ending:
     """Return how the match ended, for the result's page."""
-    view: View = match.view(Seat(0))
+    view, match, outcome = play.view(), play.match, play.match.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
     last = {event.seat: event.cards for event in match.events if isinstance(event, Played)}
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:

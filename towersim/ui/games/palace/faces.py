@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from towersim.rules.palace_cards import ACE, NAMES, Card, Suit
-from towersim.ui.cards.faces import SUIT_BLACK, SUIT_RED, Face, paper_face
+from towersim.rules.palace.cards import ACE, NAMES, Card, Suit
+from towersim.ui.cards.card_faces import SUIT_BLACK, SUIT_RED, Face, paper_face
 
 SIGNS: Final = {
     Suit.CLUBS: ("club", SUIT_BLACK),

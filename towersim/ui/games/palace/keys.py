@@ -5,10 +5,10 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, WINDOW, Keys
+from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, SKIP, WINDOW, KeyBinding
 
 
-class Deed(StrEnum):
+class PalaceCommand(StrEnum):
     """What only this game's keys ask for."""
 
     CHOOSE = "choose"
@@ -17,17 +17,20 @@ class Deed(StrEnum):
 
 
 KEYS: Final = (
-    ARROWS._replace(words="left and right go through the cards; up chooses one, down puts it back"),
-    NEXT._replace(words="go on to the next card that can be played"),
-    Keys((Deed.CHOOSE,), ((pygame.K_SPACE,),), "Space", "choose a card, or put it back"),
-    Keys((Deed.ALIKE,), ((pygame.K_a,),), "A", "choose all cards of the same rank"),
+    ARROWS._replace(help="left and right go through the cards; up chooses one, down puts it back"),
+    NEXT._replace(help="go on to the next card that can be played"),
+    KeyBinding(
+        (PalaceCommand.CHOOSE,), ((pygame.K_SPACE,),), "Space", "choose a card, or put it back"
+    ),
+    KeyBinding((PalaceCommand.ALIKE,), ((pygame.K_a,),), "A", "choose all cards of the same rank"),
     CONFIRM._replace(
         keys=((pygame.K_RETURN, pygame.K_KP_ENTER),),
-        called="Enter",
-        words="play what is chosen, else the card you point at; turn a blind card over",
+        label="Enter",
+        help="play what is chosen, else the card you point at; turn a blind card over",
     ),
-    Keys((Deed.TAKE,), ((pygame.K_t, pygame.K_BACKSPACE),), "T", "take the pile"),
-    PACE._replace(words="bots and cards: faster or slower"),
+    KeyBinding((PalaceCommand.TAKE,), ((pygame.K_t, pygame.K_BACKSPACE),), "T", "take the pile"),
+    PACE._replace(help="bots and cards: faster or slower"),
+    SKIP,
     LOG,
     *WINDOW,
 )

@@ -4,8 +4,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_plates import columns, in_order
-from towersim.ui.cards.faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
@@ -39,6 +39,11 @@ class Layout(NamedTuple):
     go: pygame.Rect
     """The button that plays what is chosen."""
     take: pygame.Rect
+
+    @property
+    def result(self) -> pygame.Rect:
+        """Where the button lies that shows the result again."""
+        return self.go
 
 
 class Seating(NamedTuple):

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pygame
 
-from towersim.rules.palace_cards import Card, Suit
+from towersim.rules.palace.cards import Card, Suit
+from towersim.ui.cards.card_faces import BACK, WIDE, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan
-from towersim.ui.cards.faces import WIDE, card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.palace.faces import face
@@ -47,7 +47,7 @@ def seat(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     step = WIDE * high + px(9)
     for index, (rank, suit) in enumerate(row):
         place = Spot(area.x + WIDE * high / 2 + index * step, area.y + px(84), high)
-        draw_card(target, stage, None, blind_spot(place))
+        draw_card(target, stage, BACK, blind_spot(place))
         draw_card(target, stage, face(Card(rank, suit)), place)
     _line(target, stage, (area.x, area.y + px(8)), "3 blind, 3 face up", soft=True)
     hand = [Card(4, SPADES), Card(9, DIAMONDS), Card(9, CLUBS)]
@@ -116,7 +116,7 @@ def blind(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     for index in range(3):
         x = area.x + WIDE * high / 2 + index * (WIDE * high + px(9))
         if index < 2:
-            draw_card(target, stage, None, Spot(x, area.y + px(80), high))
+            draw_card(target, stage, BACK, Spot(x, area.y + px(80), high))
         else:
             spot = Spot(x, area.y + px(64), high, -6)
             draw_card(target, stage, face(Card(14, DIAMONDS)), spot, Look(legal=True))

@@ -65,8 +65,9 @@ PAGES: Final[tuple[Page, ...]] = (
 
         3s are invisible, so they burn only as four 3s.
 
-        You can also go out with a 10, with four alike or with any other magic card. The next
-        player starts a new pile then.
+        You can also go out with a 10, with four alike or with any other magic card. If your last
+        card burns the pile, the next player starts a new one; any other stays as it lies, and the
+        next player has to answer it.
         """,
     ),
     page(
@@ -98,6 +99,8 @@ PAGES: Final[tuple[Page, ...]] = (
         player still has to go lower.
 
         Taking the pile: usually only who cannot play takes it; or anybody may.
+
+        Who begins: usually the first seat, to the left of the dealer; or the die says it.
 
         End: usually one player after the other goes out until one is left; or the game is over
         as soon as the first one is out.

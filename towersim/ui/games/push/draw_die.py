@@ -6,7 +6,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.rules.push_cards import FACES, Mark
+from towersim.rules.push.cards import FACES, Mark
+from towersim.ui.cards.nodes import Canvas
 from towersim.ui.games.push.faces import sign
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import CREAM, PAPER, Stage
@@ -14,41 +15,23 @@ from towersim.ui.theme import CREAM, PAPER, Stage
 SECONDS: Final = 1.15
 """How long the die tumbles."""
 SIDES: Final = 11
-"""So many sides come up while it does."""
+"""How many sides come up while it does."""
 
 
-class Tumble:
-    """The die on its way to a side."""
+def paint_die(lying: Mark, thrown: Mark | None, canvas: Canvas) -> None:
+    """Draw the die: as it lies, or tumbling to the side it was `thrown` on."""
+    age = min(canvas.age, SECONDS)
+    pose = Pose(lying) if thrown is None else tumbling(thrown, 1 - age / SECONDS)
+    draw_die(canvas.target, canvas.stage, canvas.rect, pose)
 
-    def __init__(self) -> None:
-        self._left = 0.0
-        self._end = Mark.STAR
 
-    @property
-    def busy(self) -> bool:
-        """Whether it tumbles."""
-        return self._left > 0
-
-    def throw(self, side: Mark) -> None:
-        """Let it tumble to a side."""
-        self._left, self._end = SECONDS, side
-
-    def stop(self) -> None:
-        """Let it lie still."""
-        self._left = 0.0
-
-    def step(self, seconds: float) -> None:
-        """Let time pass."""
-        self._left = max(self._left - seconds, 0.0)
-
-    def now(self) -> "Pose":
-        """Return how it is seen now: ever slower, each side with a hop."""
-        left = self._left / SECONDS
-        turned = SIDES * left * left
-        back = math.floor(turned)
-        side = FACES[(FACES.index(self._end) + back) % len(FACES)]
-        hop = abs(math.sin(math.pi * turned)) * left
-        return Pose(side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop)
+def tumbling(end: Mark, left: float) -> "Pose":
+    """Return how the die is seen with so much of its time left: ever slower, in hops."""
+    turned = SIDES * left * left
+    back = math.floor(turned)
+    side = FACES[(FACES.index(end) + back) % len(FACES)]
+    hop = abs(math.sin(math.pi * turned)) * left
+    return Pose(side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop)
 
 
 class Pose(NamedTuple):
@@ -73,13 +56,13 @@ def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
         die.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
         return die
 
-    return stage.kept(("push die", side, size), make)
+    return stage.cached(("push die", side, size), make)
 
 
 def draw_die(target: pygame.Surface, stage: Stage, rect: pygame.Rect, pose: Pose) -> None:
     """Draw the die into a square, with its shadow below."""
     blur = stage.px(4)
-    shade = stage.kept(
+    shade = stage.cached(
         ("push die shadow", rect.size), partial(soft_shadow, rect.size, rect.w // 5, blur, 120)
     )
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))

@@ -2,20 +2,22 @@
 
 import pygame
 
-from towersim.match import Match
 from towersim.rules.base import Outcome
-from towersim.rules.push_cards import COLOURS, Mark, value
-from towersim.rules.push_state import View
+from towersim.rules.push.cards import COLOURS, Mark, value
+from towersim.rules.push.state import View
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.push.faces import sign
-from towersim.ui.games.push.play import by_colour
+from towersim.ui.games.push.odds import by_colour
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
 
-def ending(match: Match, outcome: Outcome) -> Ending:
+def ending(play: CardPlay[View]) -> Ending:
     """Return how the match ended, for the result's page."""
-    view: View = match.view(Seat(0))
+    view, outcome = play.view(), play.match.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
     sums = [
         list(zip(by_colour(bench), by_colour(bank), strict=True))
         for bench, bank in zip(view.benches, view.banks, strict=True)

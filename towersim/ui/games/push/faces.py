@@ -4,8 +4,8 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.push_cards import SHAPES, Card, Mark
-from towersim.ui.cards.faces import Face, colour_face
+from towersim.rules.push.cards import SHAPES, Card, Mark
+from towersim.ui.cards.card_faces import Face, colour_face
 from towersim.ui.draw_marks import symbol
 from towersim.ui.theme import ACCENT_DARK, RGB, Stage, ink
 

@@ -4,9 +4,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.rules.push_cards import COLOURS, Mark
-from towersim.rules.push_state import STACKS
-from towersim.ui.cards.faces import WIDE, card_size
+from towersim.rules.push.cards import COLOURS, Mark
+from towersim.rules.push.state import STACKS
+from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
@@ -54,6 +54,13 @@ class Layout(NamedTuple):
     """Where the stacks lie."""
     buttons: tuple[pygame.Rect, ...]
     """Below each mat."""
+    banner: pygame.Rect
+    """Where it is written large what happened."""
+
+    @property
+    def result(self) -> pygame.Rect:
+        """Where the button lies that shows the result again."""
+        return self.buttons[1]
 
 
 class Bench(NamedTuple):
@@ -123,6 +130,7 @@ def _middle(
         order=pygame.Rect(round(lefts[4]), row.y, order, row.h),
         mats=mats,
         buttons=buttons,
+        banner=buttons[0].unionall(buttons[1:]),
     )
 
 
@@ -189,9 +197,13 @@ def strip(stage: Stage, bench: Bench, cards: int) -> float:
 
 
 def bench_spot(stage: Stage, bench: Bench, colour: Mark, index: int, cards: int) -> Spot:
-    """Return where a card of a colour lies, counted from the top, for cards on their way."""
+    """Return where a card of a colour lies, counted from the top."""
     column = bench.columns[colour]
     y = column.y + bench.card / 2 + index * strip(stage, bench, cards)
-    if bench.low:
-        y = column.centery
     return Spot(column.centerx, y, bench.card)
+
+
+def shown_height(stage: Stage, bench: Bench, cards: int) -> int:
+    """Return how much room the cards of a colour take, in pixels; what has none is cut off."""
+    full = next(iter(bench.columns.values())).h
+    return min(round((cards - 1) * strip(stage, bench, cards)) + bench.card, full)

@@ -4,9 +4,9 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.push_cards import FACES, Card, Mark
+from towersim.rules.push.cards import FACES, Card, Mark
+from towersim.ui.cards.card_faces import BACK, back_picture, card_size
 from towersim.ui.cards.draw_cards import draw_card, draw_fan, draw_pile, draw_place
-from towersim.ui.cards.faces import back_picture, card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.push.draw_die import die_picture
@@ -39,7 +39,7 @@ def flip(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw the deck, a flipped card and the three kinds of card."""
     px, high = stage.px, stage.px(140)
     wide = card_size(high)[0]
-    draw_pile(target, stage, None, Spot(area.x + wide / 2, area.y + high / 2, high), 57)
+    draw_pile(target, stage, BACK, Spot(area.x + wide / 2, area.y + high / 2, high), 57)
     x = area.right - wide / 2
     draw_card(target, stage, face(Card(Mark.PURPLE, 4)), Spot(x, area.y + high / 2, high))
     arrow = pygame.transform.rotate(symbol(stage, "arrow", px(26), ACCENT_DARK), -90)

@@ -3,14 +3,15 @@
 from collections.abc import Callable
 
 from towersim.rules.base import Action
-from towersim.rules.rummu_cards import Card, plain
-from towersim.rules.rummu_state import Add, Discard, Draw, Exchange, Take
+from towersim.rules.rummu.cards import Card, ordered, plain
+from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Take
 from towersim.ui.cards.places import Spot
 from towersim.ui.games.rummu.moves import Moves
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.sight import Eye, RummuPointer
 
 ONE: str = "Put the card that you mean on the workbench alone, or drag it there."
+SOME: str = "Put the cards that you mean on the workbench, or drag one there."
 
 
 class Deeds:
@@ -136,23 +137,23 @@ class Deeds:
     # --- combinations on the table --------------------------------------------------------------
 
     def use_combination(self, number: int) -> None:
-        """Put the card that lies alone on the workbench to a combination."""
+        """Put the cards that lie on the workbench to a combination."""
         bench = self._eye.shelf.bench
-        if len(bench) == 1:
-            self.put(bench[0], number)
+        if bench:
+            self.put(bench, number)
         else:
-            self._say(ONE)
+            self._say(SOME)
 
-    def put(self, card: Card, number: int) -> None:
-        """Add a card to a combination, or exchange a joker for it; or say why neither goes."""
-        puts = self._play.puts(card, number)
+    def put(self, cards: tuple[Card, ...], number: int) -> None:
+        """Add cards to a combination, or exchange a joker for one; or say why neither goes."""
+        puts = self._play.puts(cards, number)
         if len(puts) > 1:
-            self._eye.shelf.put_onto(card, number)
+            self._eye.shelf.put_onto(cards, number)
             self._say("")
         elif puts:
             self._submit(puts[0])
         else:
-            cards = self._play.view().table[number].cards
-            stands = any(role.stands_in_for(card) for role in cards)
-            action = Exchange(card, number) if stands else Add(plain(card), number)
-            self._explain(self._play.why_not(action))
+            there = self._play.view().table[number].cards
+            stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
+            add = Add(ordered(map(plain, cards)), number)
+            self._explain(self._play.why_not(Exchange(cards[0], number) if stands else add))

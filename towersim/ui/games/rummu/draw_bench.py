@@ -5,8 +5,8 @@ from typing import Final
 
 import pygame
 
+from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_felt import FELT
-from towersim.ui.cards.faces import WIDE
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
 from towersim.ui.games.rummu.faces import draw_role
@@ -32,7 +32,7 @@ def draw_bench(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
     ready = verdict is not None and bool(verdict.actions)
     edge = GLOW if over or ready else RIM
     tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
-    target.blit(stage.kept(("bench", rect.size, edge), tray), rect)
+    target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
     if verdict is None:
         _draw_empty(target, stage, layout, sight)
         return
@@ -67,6 +67,6 @@ def _draw_words(
     tint = (GOOD if verdict.actions else BAD) if verdict.good else FAINT
     left = round(last.x + WIDE * last.height / 2) + px(20)
     y = layout.bench_cards.y
-    for line in stage.letters.wrapped(verdict.words, px(15), layout.lay.x - px(14) - left)[:4]:
+    for line in stage.fonts.wrapped(verdict.words, px(15), layout.lay.x - px(14) - left)[:4]:
         target.blit(stage.text(line, 15, tint), (left, y))
         y += px(20)

@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.ui.cards.card_faces import BACK
 from towersim.ui.cards.draw_cards import (
     Look,
     draw_card,
@@ -16,19 +17,18 @@ from towersim.ui.cards.draw_felt import FELT, felt
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_words import draw_hint, draw_log, draw_tip
+from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
 from towersim.ui.games.rummu.draw_bench import draw_bench
 from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.games.rummu.layout import CARD, Layout, discard_fan, hand_fan
+from towersim.ui.games.rummu.messages import partners, state_of
 from towersim.ui.games.rummu.sight import Combo, Deck, Heap, Sight
 from towersim.ui.games.rummu.spread import CAPTION, Group
 from towersim.ui.games.rummu.verdict import points
-from towersim.ui.games.rummu.words import partners, state_of
 from towersim.ui.paint import blend
 from towersim.ui.theme import GLOW, ON_DARK, RGB, Stage
 from towersim.units import Seat
 
-DARKER: Final[RGB] = blend(FELT, (0, 0, 0), 0.22)
 NARROW: Final = 250
 """A plate that is narrower says less, in units."""
 EDGE: Final[RGB] = blend(FELT, (255, 255, 255), 0.18)
@@ -113,7 +113,7 @@ def _draw_deck(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
         return
     pointed = isinstance(sight.pointed, Deck)
     look = Look(legal=sight.drawing, pointed=pointed)
-    draw_pile(target, stage, None, layout.deck, sight.view.deck, look)
+    draw_pile(target, stage, BACK, layout.deck, sight.view.deck, look)
 
 
 def _draw_discards(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sight) -> None:
@@ -132,7 +132,7 @@ def _draw_discards(target: pygame.Surface, stage: Stage, layout: Layout, sight: 
         top = index == count - 1
         legal = sight.taking and (top or count - index <= wanted)
         look = Look(legal=legal, pointed=count - index <= wanted)
-        draw_card(target, stage, face(sight.top) if top and sight.top else None, spot, look)
+        draw_card(target, stage, face(sight.top) if top and sight.top else BACK, spot, look)
     draw_count(target, stage, fan.spots()[-1], count)
 
 
@@ -152,4 +152,4 @@ def _draw_hand(target: pygame.Surface, stage: Stage, layout: Layout, sight: Sigh
 def _draw_hidden(target: pygame.Surface, stage: Stage, layout: Layout, held: int) -> None:
     """Draw the backs of a hand that nobody may see now."""
     fan = hand_fan(stage, layout, held)
-    draw_fan(target, stage, [None] * held, fan)
+    draw_fan(target, stage, [BACK] * held, fan)

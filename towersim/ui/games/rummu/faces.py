@@ -5,9 +5,9 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.rummu_cards import Card, Role, Suit
+from towersim.rules.rummu.cards import Card, Role, Suit
+from towersim.ui.cards.card_faces import WIDE, Face, colour_face
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
-from towersim.ui.cards.faces import WIDE, Face, colour_face
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.paint import panel
@@ -46,7 +46,7 @@ def draw_role(
 
 def suit_badge(stage: Stage, suit: Suit, size: int) -> pygame.Surface:
     """Return a little plate in a suit's colour with its shape, `size` in pixels."""
-    return stage.kept(("suit badge", suit, size), partial(_badge, stage, suit, size))
+    return stage.cached(("suit badge", suit, size), partial(_badge, stage, suit, size))
 
 
 def _badge(stage: Stage, suit: Suit, size: int) -> pygame.Surface:

@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_plates import columns, in_order
-from towersim.ui.cards.faces import card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage

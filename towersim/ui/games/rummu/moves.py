@@ -6,8 +6,8 @@ from typing import Final
 import pygame
 
 from towersim.rules.base import Event
-from towersim.rules.rummu_cards import Card
-from towersim.rules.rummu_log import (
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.log import (
     Added,
     Dealt,
     Discarded,
@@ -18,7 +18,7 @@ from towersim.rules.rummu_log import (
     TurnedUp,
     WentOut,
 )
-from towersim.ui.cards.faces import back_picture, face_picture
+from towersim.ui.cards.card_faces import back_picture, face_picture
 from towersim.ui.cards.flights import SECONDS, Flash, Flight
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_marks import symbol
@@ -81,11 +81,9 @@ class Moves:
                 pile = self._eye.discard_spot(self._play.view().discards)
                 self._eye.places.setdefault(card, pile)
                 self._go(seat, card, to_hand=True)
-            case Laid(seat, cards):
+            case Laid(seat, cards) | Added(seat, cards):
                 for role in cards:
                     self._go(seat, role.card)
-            case Added(seat, role):
-                self._go(seat, role.card)
             case Exchanged(seat, card, joker):
                 self._go(seat, card)
                 self._go(seat, joker.card, to_hand=True)

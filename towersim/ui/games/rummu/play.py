@@ -6,11 +6,10 @@ from msgspec.structs import replace
 
 from towersim.match import Match
 from towersim.rules.base import Action, Event
-from towersim.rules.rummu_cards import Card
-from towersim.rules.rummu_legal import refusal
-from towersim.rules.rummu_log import Discarded, RoundOver
-from towersim.rules.rummu_state import Add, Discard, Draw, Exchange, Lay, Take, View
-from towersim.ui.cards.play import CardPlay
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.log import Discarded, RoundOver
+from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Lay, Take, View
+from towersim.ui.cards.old_play import CardPlay
 from towersim.ui.games.rummu.rounds import Round, rounds
 
 
@@ -56,7 +55,7 @@ class RummuPlay(CardPlay[View]):
     @property
     def mine(self) -> bool:
         """Whether whoever looks has to act now."""
-        return self.may(Draw, Take, Lay, Add, Exchange, Discard)
+        return self.has_choice(Draw, Take, Lay, Add, Exchange, Discard)
 
     def rounds(self) -> tuple[Round, ...]:
         """Return all rounds that are over, in order."""
@@ -69,21 +68,17 @@ class RummuPlay(CardPlay[View]):
         """Return why something, and then more, does not go, in the rules' words; empty: it does."""
         if not self.mine:
             return "" if self.between else f"it is {self.name}'s turn"
-        state = self.match.state
-        for action in actions:
-            why = refusal(state, action)
-            if why is not None:
-                return why
-            state, _ = self.match.rules.apply(state, action)
-        return ""
+        return self.match.why_not(*actions)
 
-    def puts(self, card: Card, combination: int | None = None) -> tuple[Add | Exchange, ...]:
-        """Return how a card may go to a combination on the table, or to any of them."""
+    def puts(
+        self, cards: tuple[Card, ...], combination: int | None = None
+    ) -> tuple[Add | Exchange, ...]:
+        """Return how cards may go together to a combination on the table, or to any of them."""
         return tuple(
             action
             for action in self.legal()
-            if (isinstance(action, Add) and action.card.card == card)
-            or (isinstance(action, Exchange) and action.card == card)
+            if (isinstance(action, Add) and {role.card for role in action.cards} == {*cards})
+            or (isinstance(action, Exchange) and (action.card,) == cards)
             if combination in (None, action.combination)
         )
 
@@ -92,7 +87,7 @@ class RummuPlay(CardPlay[View]):
         return self.mine and Discard(card) in self.legal()
 
     def going(self, bench: tuple[Card, ...], *, whole: bool) -> frozenset[Card]:
-        """Return the cards that go with those on the bench, or alone onto the table.
+        """Return the cards that go with those on the bench, laid or added to the table.
 
         If the bench is `whole`, holding combinations already, also those that make another one.
         """
@@ -107,8 +102,9 @@ class RummuPlay(CardPlay[View]):
             if isinstance(action, Lay):
                 laid = {role.card for role in action.cards}
                 found |= laid if bench <= laid or (whole and not bench & laid) else set()
-            elif not bench and isinstance(action, Add):
-                found.add(action.card.card)
+            elif isinstance(action, Add):
+                added = {role.card for role in action.cards}
+                found |= added if bench <= added else set()
             elif not bench and isinstance(action, Exchange):
                 found.add(action.card)
         return found

@@ -5,9 +5,9 @@ from functools import lru_cache
 from itertools import islice, product
 from typing import Final
 
-from towersim.rules.rummu_cards import Card, Cards, every_combination
-from towersim.rules.rummu_score import worth
-from towersim.rules.rummu_state import Options
+from towersim.rules.rummu.cards import Card, Cards, every_combination
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Options
 
 Reading = tuple[Cards, ...]
 """Combinations that hold all cards, the lowest first."""

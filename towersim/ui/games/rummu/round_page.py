@@ -5,15 +5,15 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.rummu_score import worth
+from towersim.rules.rummu.score import worth
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
-from towersim.ui.cards.faces import card_size
 from towersim.ui.cards.places import Fan, Spot
-from towersim.ui.desk import Back, Change, Desk
 from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.rounds import Share, share
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
@@ -35,18 +35,18 @@ class RoundPage:
     """The result of the last round over its table."""
 
     overlay = True
-    lively = False
+    is_animating = False
 
-    def __init__(self, desk: Desk, play: RummuPlay, closed: Callable[[], None]) -> None:
+    def __init__(self, context: AppContext, play: RummuPlay, closed: Callable[[], None]) -> None:
         """Show it; `closed` is called when everybody has seen it."""
-        self._desk, self._play, self._closed = desk, play, closed
+        self._context, self._play, self._closed = context, play, closed
         self.round = play.rounds()[-1]
         self._options = play.view().options
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        stage, seats = self._desk.stage, len(self._play.match.seats)
+        """Lay everything out for the context's stage."""
+        stage, seats = self._context.stage, len(self._play.match.seats)
         px = stage.px
         self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
         self._sheet = pygame.Rect(0, 0, px(WIDE), px(190 + self._row * seats))
@@ -58,22 +58,22 @@ class RoundPage:
         rect.bottomright = (self._sheet.right - px(40), self._sheet.bottom - px(22))
         self.form.button(rect, words, "next", "strong")
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        left = event.type == pygame.KEYDOWN and meaning(event.key) is Do.PAUSE
+        left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
         if not left and self.form.handle(event) is None:
             return None
         self._closed()
-        return Back()
+        return CloseScreens()
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
@@ -96,7 +96,7 @@ class RoundPage:
         return f"Round {number}: {self._play.match.seats[first].name} goes out"
 
     def _draw_row(self, target: pygame.Surface, seat: Seat, y: int) -> None:
-        stage, sheet, ended = self._desk.stage, self._sheet, self.round
+        stage, sheet, ended = self._context.stage, self._sheet, self.round
         px = stage.px
         line = pygame.Rect(sheet.x + px(40), y, sheet.w - px(80), 1)
         target.fill((226, 210, 184), line)
@@ -119,7 +119,7 @@ class RoundPage:
             target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
-        stage = self._desk.stage
+        stage = self._context.stage
         high = stage.px(min(self._row - 30, 62))
         x, y = float(area.x), area.y + (area.h - stage.px(18)) / 2
         laid = [cards for owner, cards in self.round.table if owner == seat]

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from towersim.rules.base import Event
-from towersim.rules.rummu_cards import Card, Cards, ordered, plain
-from towersim.rules.rummu_log import (
+from towersim.rules.rummu.cards import Card, Cards, ordered, plain
+from towersim.rules.rummu.log import (
     Added,
     Dealt,
     Discarded,
@@ -15,8 +15,8 @@ from towersim.rules.rummu_log import (
     Took,
     WentOut,
 )
-from towersim.rules.rummu_score import GOING_OUT, worth
-from towersim.rules.rummu_state import Combination, Options
+from towersim.rules.rummu.score import GOING_OUT, worth
+from towersim.rules.rummu.state import Combination, Options
 from towersim.units import Seat
 
 
@@ -82,9 +82,9 @@ class _Tally:
             case Laid(seat, cards):
                 self._table.append(Combination(seat, cards))
                 self._hands[seat] -= {role.card for role in cards}
-            case Added(seat, role, before):
-                self._hands[seat].discard(role.card)
-                self._change(before, ordered((*before.cards, role)))
+            case Added(seat, cards, before):
+                self._hands[seat] -= {role.card for role in cards}
+                self._change(before, ordered((*before.cards, *cards)))
             case Exchanged(seat, card, joker, before):
                 self._hands[seat] = self._hands[seat] - {card} | {joker.card}
                 swapped = (plain(card) if role == joker else role for role in before.cards)

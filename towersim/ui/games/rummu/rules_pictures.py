@@ -5,11 +5,11 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.rummu_cards import Card, Role, Suit, plain
-from towersim.rules.rummu_score import worth
-from towersim.rules.rummu_state import Options
+from towersim.rules.rummu.cards import Card, Role, Suit, plain
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Options
+from towersim.ui.cards.card_faces import BACK, card_size
 from towersim.ui.cards.draw_cards import draw_card, draw_pile
-from towersim.ui.cards.faces import card_size
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu.faces import draw_role, face
@@ -51,14 +51,14 @@ def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     high = stage.px(110)
     wide = card_size(high)[0]
     deck = Spot(area.x + wide / 2 + stage.px(4), area.y + high / 2, high)
-    draw_pile(target, stage, None, deck, 24)
+    draw_pile(target, stage, BACK, deck, 24)
     pile = Fan(
         pygame.Rect(area.right - wide - stage.px(66), area.y, wide + stage.px(66), high),
         (wide, high),
         4,
     )
     for spot, card in zip(pile.spots(), (None, None, None, Card(BLUE, 4)), strict=True):
-        draw_card(target, stage, face(card) if card else None, spot)
+        draw_card(target, stage, face(card) if card else BACK, spot)
     for x, words in ((deck.x, "deck"), (pile.area.centerx, "discards")):
         said = stage.text(words, 15, SOFT_TEXT)
         target.blit(said, said.get_rect(midtop=(round(x), area.y + high + stage.px(14))))

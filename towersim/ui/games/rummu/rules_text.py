@@ -63,9 +63,9 @@ PAGES: Final[tuple[Page, ...]] = (
         Later it depends on your score: three cards below 0, four below 100, five below 150, and
         six from there on. Partners need four below 200, five below 400, then six.
 
-        Once out, you may also put cards to any combination on the table, whoever laid it, and
-        exchange jokers. Combinations only grow: they are never taken apart or joined. A
-        combination scores for the one who laid it first.
+        Once out, you may also add cards to any combination on the table, one or several at
+        once, and exchange jokers. Combinations only grow: they are never taken apart or joined.
+        A combination scores for the one who laid it first.
         """,
     ),
     page(
@@ -81,8 +81,8 @@ PAGES: Final[tuple[Page, ...]] = (
         If deck and discards are used up, or nobody lays a card for ten times round the table,
         the round ends as well, and nobody has gone out.
 
-        With 200 points the game is over, for partners with 500, or after the rounds agreed on.
-        Most points win; a tie is shared.
+        With 200 points the game is over, for partners with 500, or after the rounds agreed on,
+        30 at the latest. Most points win; a tie is shared.
         """,
     ),
 )

@@ -4,10 +4,10 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.desk import Back, Change, Desk
-from towersim.ui.games.rummu.keys import KEYS, Deed
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.input import Do, meaning
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
@@ -19,39 +19,42 @@ class ScorePage:
     """The points of all rounds over the table."""
 
     overlay = True
-    lively = False
+    is_animating = False
 
-    def __init__(self, desk: Desk, play: RummuPlay) -> None:
-        self._desk, self._play = desk, play
+    def __init__(self, context: AppContext, play: RummuPlay) -> None:
+        self._context, self._play = context, play
         self.rounds = play.rounds()
         self._scores = play.view().scores
         self.resize()
 
     def resize(self) -> None:
-        """Lay everything out for the desk's stage."""
-        px, seats = self._desk.stage.px, len(self._play.match.seats)
+        """Lay everything out for the context's stage."""
+        px, seats = self._context.stage.px, len(self._play.match.seats)
         wide, high = 150 + COLUMN * seats, 240 + ROW * max(len(self.rounds), 1)
         self._sheet = pygame.Rect(0, 0, px(max(wide, 560)), px(high))
-        self._sheet.center = self._desk.stage.rect.center
-        self.form = Form(self._desk.stage)
+        self._sheet.center = self._context.stage.rect.center
+        self.form = Form(self._context.stage)
         rect = pygame.Rect(0, 0, px(160), px(44))
         rect.bottomright = (self._sheet.right - px(36), self._sheet.bottom - px(22))
         self.form.button(rect, "Back", "back", "strong")
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and meaning(event.key, KEYS) in (Do.PAUSE, Deed.SCORES):
-            return Back()
-        return None if self.form.handle(event) is None else Back()
+        if event.type == pygame.KEYDOWN and command_for_key(event.key, KEYS) in (
+            Command.PAUSE,
+            RummuCommand.SCORES,
+        ):
+            return CloseScreens()
+        return None if self.form.handle(event) is None else CloseScreens()
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
@@ -74,7 +77,7 @@ class ScorePage:
     def _line(
         self, target: pygame.Surface, y: int, head: str, cells: list[str], *, strong: bool = False
     ) -> None:
-        stage, sheet = self._desk.stage, self._sheet
+        stage, sheet = self._context.stage, self._sheet
         words = stage.text(head, 16, SOFT_TEXT)
         target.blit(words, words.get_rect(midleft=(sheet.x + stage.px(36), y)))
         right = sheet.right - stage.px(36)

@@ -7,28 +7,29 @@ import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome
-from towersim.rules.rummu_cards import Card
-from towersim.rules.rummu_log import RoundOver
-from towersim.rules.rummu_state import Phase
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.log import RoundOver
+from towersim.rules.rummu.state import Phase
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.drag import Clicked, Dropped
+from towersim.ui.cards.old_screen import CardScreen
 from towersim.ui.cards.places import Spot
-from towersim.ui.cards.screen import CardScreen
-from towersim.ui.desk import Change, Desk, Push
+from towersim.ui.draw_text import draw_log
 from towersim.ui.games.rummu.deeds import Deeds
 from towersim.ui.games.rummu.draw_table import draw_over, draw_table
 from towersim.ui.games.rummu.ending import ending
-from towersim.ui.games.rummu.keys import KEYS, Deed
+from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import table_layout
 from towersim.ui.games.rummu.moves import Moves
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.games.rummu.score_page import ScorePage
 from towersim.ui.games.rummu.sight import Combo, Deck, Eye, Heap, RummuPointer, Sight, Thing
-from towersim.ui.input import Do
+from towersim.ui.input import Command
 from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.widgets import Command
+from towersim.ui.widgets import ButtonId
 
 DEALING: Final = "The cards are dealt …"
 LAST_LOOK: Final = 1.0
@@ -42,24 +43,21 @@ class RummuScreen(CardScreen):
     play: RummuPlay
     pointer: RummuPointer
 
-    def __init__(self, desk: Desk, match: Match) -> None:
-        play = RummuPlay(match, desk.clock)
-        self.layout = table_layout(desk.stage)
-        self.eye = Eye(desk.stage, self.layout, play)
+    def __init__(self, context: AppContext, match: Match) -> None:
+        play = RummuPlay(match, context.clock)
+        self.layout = table_layout(context.stage)
+        self.eye = Eye(context.stage, self.layout, play)
         self._next: list[Event] = []
         self._looked = 0.0
         self._scores_asked = self._dealing = False
-        super().__init__(desk, play, RummuPointer())
-        if play.view().phase is Phase.DRAWING and not match.steps - self._dealt():
+        super().__init__(context, play, RummuPointer())
+        view = play.view()
+        if view.phase is Phase.DRAWING and match.steps == sum(view.hands) + view.discards:
             self._show_all([match.rules.seen(event, play.watcher) for event in match.events])
 
-    def _dealt(self) -> int:
-        """Return how many steps it took to deal the first round."""
-        return sum(map(len, self.match.state.hands)) + len(self.match.state.discards)
-
     def lay_out(self) -> Areas:
-        """Lay everything out for the desk's stage; return what all games have."""
-        stage = self._desk.stage
+        """Lay everything out for the context's stage; return what all games have."""
+        stage = self._context.stage
         self.layout = table_layout(stage)
         self.eye.resize(stage, self.layout)
         self._moves = Moves(self.play, self.eye, self.fly, stage, self.layout)
@@ -73,42 +71,44 @@ class RummuScreen(CardScreen):
     def add_buttons(self) -> None:
         """Make the game's own buttons."""
         layout, form = self.layout, self.form
-        self._lay = form.button(layout.lay, "Lay  (C)", Deed.LAY, "strong")
-        self._back = form.button(layout.back, "Take back  (N)", Do.REFUSE, "dark")
-        self._reading = form.button(layout.reading, "", Deed.JOKER, "dark", chooser=True)
-        self._sort = form.button(layout.sort, "", Deed.SORT, "dark")
-        self._scores = form.button(layout.scores, "Scores  (R)", Deed.SCORES, "dark")
+        self._lay = form.button(layout.lay, "Lay  (C)", RummuCommand.LAY, "strong")
+        self._back = form.button(layout.back, "Take back  (N)", Command.REFUSE, "dark")
+        self._reading = form.button(layout.reading, "", RummuCommand.JOKER, "dark", chooser=True)
+        self._sort = form.button(layout.sort, "", RummuCommand.SORT, "dark")
+        self._scores = form.button(layout.scores, "Scores  (R)", RummuCommand.SCORES, "dark")
         self._worded: dict[object, str] = {}
         self._refresh()
 
     # --- events ---------------------------------------------------------------------------------
 
-    def handle(self, event: pygame.event.Event) -> Change | None:
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event; the scores are a page of their own."""
         change = super().handle(event)
         asked, self._scores_asked = self._scores_asked, False
-        return Push(ScorePage(self._desk, self.play)) if asked and change is None else change
+        return (
+            OpenScreen(ScorePage(self._context, self.play)) if asked and change is None else change
+        )
 
-    def pressed(self, command: Command) -> None:
+    def pressed(self, command: ButtonId) -> None:
         """Answer a button of the game's own."""
         self._do(command)
 
-    def _do(self, does: Command) -> None:
+    def _do(self, command: ButtonId) -> None:
         """Answer a key or a button, whatever is pointed at."""
-        match does:
-            case Deed.LAY:
+        match command:
+            case RummuCommand.LAY:
                 self._deeds.lay()
-            case Deed.JOKER:
+            case RummuCommand.JOKER:
                 self._deeds.next_reading()
-            case Deed.SORT:
+            case RummuCommand.SORT:
                 self._deeds.sort()
-            case Deed.SCORES:
+            case RummuCommand.SCORES:
                 self._scores_asked = True
-            case Deed.DRAW:
+            case RummuCommand.DRAW:
                 self._deeds.draw()
-            case Deed.TAKE:
+            case RummuCommand.TAKE:
                 self._deeds.take(1)
-            case Do.REFUSE:
+            case Command.REFUSE:
                 self._deeds.take_back()
 
     def mouse(self, event: pygame.event.Event) -> None:
@@ -155,7 +155,7 @@ class RummuScreen(CardScreen):
         elif layout.discards.inflate(layout.deck.height / 5, 0).collidepoint(at):
             self._deeds.discard(card)
         elif group is not None:
-            self._deeds.put(card, group.number)
+            self._deeds.put((card,), group.number)
         elif at[1] > layout.hand.y:
             self._deeds.move(card, self.eye.insertion(at[0], card), at)
         else:
@@ -163,26 +163,30 @@ class RummuScreen(CardScreen):
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def key_down(self, does: StrEnum | None, key: int) -> None:  # noqa: ARG002 - no digits here
+    def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - no digits here
         """Answer a key, by what it means in this game."""
         if self.play.between:
             return
-        if does is not Deed.DISCARD:
+        if command is not RummuCommand.DISCARD:
             self.pointer.marked = None
         thing = self.eye.pointed(self.pointer)
-        if does in (Do.LEFT, Do.RIGHT) and self.pointer.fine and isinstance(thing, Card):
-            self._deeds.nudge(thing, -1 if does is Do.LEFT else 1)
-        elif does in (Do.LEFT, Do.RIGHT, Do.UP, Do.DOWN, Do.NEXT):
-            self._walk(thing, does)
-        elif does is Do.CONFIRM and thing is not None and self.pointer.keys:
+        if (
+            command in (Command.LEFT, Command.RIGHT)
+            and self.pointer.fine
+            and isinstance(thing, Card)
+        ):
+            self._deeds.nudge(thing, -1 if command is Command.LEFT else 1)
+        elif command in (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT):
+            self._walk(thing, command)
+        elif command is Command.CONFIRM and thing is not None and self.pointer.keys:
             self._use(thing)
             self._stay(thing)
-        elif does is Deed.DISCARD:
+        elif command is RummuCommand.DISCARD:
             self._deeds.discard_chosen(self.pointer)
         else:
-            self._do(does)
+            self._do(command)
 
-    def _walk(self, thing: Thing | None, does: StrEnum | None) -> None:
+    def _walk(self, thing: Thing | None, command: StrEnum | None) -> None:
         """Let the keyboard point at the next thing in a row, or at the next row."""
         rows = self.eye.rows()
         if not rows:
@@ -191,11 +195,13 @@ class RummuScreen(CardScreen):
         at = next((i for i, row in enumerate(rows) if thing in row), None)
         if at is None or thing is None:
             self.pointer.thing = rows[0][len(rows[0]) // 2]
-        elif does in (Do.LEFT, Do.RIGHT):
+        elif command in (Command.LEFT, Command.RIGHT):
             row = rows[at]
-            self.pointer.thing = row[(row.index(thing) + (-1 if does is Do.LEFT else 1)) % len(row)]
+            self.pointer.thing = row[
+                (row.index(thing) + (-1 if command is Command.LEFT else 1)) % len(row)
+            ]
         else:
-            row = rows[(at + (-1 if does is Do.DOWN else 1)) % len(rows)]
+            row = rows[(at + (-1 if command is Command.DOWN else 1)) % len(rows)]
             share = rows[at].index(thing) / len(rows[at])
             self.pointer.thing = row[int(share * len(row))]
 
@@ -211,7 +217,7 @@ class RummuScreen(CardScreen):
 
     # --- time -----------------------------------------------------------------------------------
 
-    def update(self, seconds: float) -> Change | None:
+    def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass; after a round its result comes before anything else."""
         before = self.play.between
         change = GameScreen.update(self, seconds) if before else super().update(seconds)
@@ -219,10 +225,10 @@ class RummuScreen(CardScreen):
             return change
         if not before:
             self._looked = 0.0
-        if self.flights.busy or self._looked < LAST_LOOK:
-            self._looked += seconds * self._desk.settings.pace
+        if self.flights.is_busy or self._looked < LAST_LOOK:
+            self._looked += seconds * self._context.settings.pace
             return None
-        return Push(RoundPage(self._desk, self.play, self._go_on))
+        return OpenScreen(RoundPage(self._context, self.play, self._go_on))
 
     def _go_on(self) -> None:
         """Deal the next round, after the last one was looked at."""
@@ -278,18 +284,18 @@ class RummuScreen(CardScreen):
         if self._next or isinstance(event, RoundOver):
             self._next.append(event)
             return
-        if not self.flights.busy:
+        if not self.flights.is_busy:
             self._moves.begin()
         self._moves.show(event)
 
     @property
-    def moving(self) -> bool:
+    def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return super().moving or self.play.between
+        return super().is_moving or self.play.between
 
-    def moving_on(self) -> bool:
+    def is_holding_match(self) -> bool:
         """Whether something has to be seen to its end before the match goes on."""
-        return super().moving_on() or self.play.between
+        return super().is_holding_match() or self.play.between
 
     def opened(self) -> None:
         """Answer that somebody else looks at the screen now."""
@@ -307,17 +313,19 @@ class RummuScreen(CardScreen):
 
     def sight(self) -> Sight:
         """Return what the present frame shows."""
-        self._dealing = self._dealing and self.flights.busy
+        self._dealing = self._dealing and self.flights.is_busy
         said = self.said or (DEALING if self._dealing else "")
         return self.eye.sight(self.pointer, said, self.flights.away, self.drag.card)
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw everything but the buttons."""
         self._seen = self.sight()
-        draw_table(target, self._desk.stage, self.layout, self._seen)
+        draw_table(target, self._context.stage, self.layout, self._seen)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame: what flies and what hangs at the mouse is above the buttons."""
         super().draw(target)
         self.flights.draw(target)
-        draw_over(target, self._desk.stage, self.layout, self._seen)
+        if self.pointer.whole_log:
+            draw_log(target, self._context.stage, self.layout.areas, self._seen.log, whole=True)
+        draw_over(target, self._context.stage, self.layout, self._seen)

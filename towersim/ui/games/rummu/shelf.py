@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import Final
 
-from towersim.rules.rummu_cards import Card, Suit
+from towersim.rules.rummu.cards import Card, Suit
 
 _SUITS: Final = tuple(Suit)
 
@@ -32,7 +32,7 @@ class Shelf:
         self._order: list[Card] = []
         self._bench: list[Card] = []
         self.onto: int | None = None
-        """The combination on the table that the card on the bench shall be added to."""
+        """The combination on the table that the cards on the bench shall be added to."""
         self.reading = 0
         """Which of the meanings of its yellow cards the bench has."""
 
@@ -74,9 +74,9 @@ class Shelf:
         elif card in self._order:
             self._change([*([] if self.onto is not None else self._bench), card])
 
-    def put_onto(self, card: Card, combination: int) -> None:
-        """Ask what a card alone on the bench shall stand for in a combination on the table."""
-        self._change([card])
+    def put_onto(self, cards: tuple[Card, ...], combination: int) -> None:
+        """Ask what the cards on the bench shall stand for in a combination on the table."""
+        self._change([*cards])
         self.onto = combination
 
     def move(self, card: Card, place: int) -> None:

@@ -8,11 +8,11 @@ import pygame
 
 from towersim.record import SeatSpec
 from towersim.rules.base import TurnStarted
-from towersim.rules.rummu_cards import Card
-from towersim.rules.rummu_log import Dealt
-from towersim.rules.rummu_state import Draw, Take, View
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.log import Dealt
+from towersim.rules.rummu.state import Draw, Take, View
+from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.faces import WIDE
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.games.rummu.layout import (
     Layout,
@@ -21,11 +21,7 @@ from towersim.ui.games.rummu.layout import (
     hand_fan,
     plates,
 )
-from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.games.rummu.shelf import Shelf
-from towersim.ui.games.rummu.spread import Group, spread
-from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added
-from towersim.ui.games.rummu.words import (
+from towersim.ui.games.rummu.messages import (
     PACE_TIP,
     PAUSE_TIP,
     about_combination,
@@ -34,6 +30,10 @@ from towersim.ui.games.rummu.words import (
     again,
     hint,
 )
+from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.games.rummu.shelf import Shelf
+from towersim.ui.games.rummu.spread import Group, spread
+from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
 from towersim.ui.pointer import Pointer
@@ -259,7 +259,7 @@ class Eye:
     def _judge(self, shelf: Shelf) -> Verdict:
         play, view = self._play, self._play.view()
         if shelf.onto is not None and shelf.onto < len(view.table):
-            return judge_added(view, shelf.bench[0], shelf.onto, shelf.reading)
+            return judge_added(view, shelf.bench, shelf.onto, shelf.reading)
         return judge(view, shelf.bench, shelf.reading, play.why_not)
 
     def sight(
@@ -272,7 +272,8 @@ class Eye:
         """Return everything that a frame shows now."""
         play, view, shelf = self._play, self._play.view(), self.shelf
         pointed = self.pointed(pointer)
-        asked = dragged or (shelf.bench[0] if len(shelf.bench) == 1 else None)
+        meant = shelf.bench if dragged is None else (dragged,)
+        asked = meant[0] if len(meant) == 1 else None
         legal = play.legal() if play.mine else ()
         top, discards = self._seen_discards(view, away)
         tip, tip_at = ("", (0, 0)) if dragged else self._tip(pointer, pointed)
@@ -293,7 +294,7 @@ class Eye:
             top=top,
             discards=discards,
             pointed=pointed,
-            lit=frozenset(put.combination for put in play.puts(asked)) if asked else frozenset(),
+            lit=frozenset(put.combination for put in play.puts(meant)) if meant else frozenset(),
             drawing=Draw() in legal,
             taking=Take() in legal,
             putting=asked is not None and play.may_discard(asked),

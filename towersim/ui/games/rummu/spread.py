@@ -5,8 +5,8 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.rules.rummu_state import Combination
-from towersim.ui.cards.faces import WIDE
+from towersim.rules.rummu.state import Combination
+from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.places import Spot
 from towersim.ui.theme import Stage
 from towersim.units import Seat

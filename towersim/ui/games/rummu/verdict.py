@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeVar
 
-from towersim.rules.rummu_cards import (
+from towersim.rules.rummu.cards import (
     Card,
     Cards,
     Role,
@@ -15,8 +15,8 @@ from towersim.rules.rummu_cards import (
     ordered,
     plain,
 )
-from towersim.rules.rummu_score import worth
-from towersim.rules.rummu_state import Add, Lay, View
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Add, Lay, View
 from towersim.ui.games.rummu.readings import Reading, readings
 
 T = TypeVar("T")
@@ -63,21 +63,24 @@ def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> 
     return Verdict(groups, said, words, good=True, actions=lays if legal else (), readings=choice)
 
 
-def judge_added(view: View, card: Card, onto: int, reading: int) -> Verdict:
-    """Return what to say about a card that shall be added, if it may stand for several suits."""
+def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) -> Verdict:
+    """Return what to say about cards that shall be added, if they may stand for several suits."""
     adds = tuple(
         action
         for action in view.legal
-        if isinstance(action, Add) and action.combination == onto and action.card.card == card
+        if isinstance(action, Add) and action.combination == onto
+        if {role.card for role in action.cards} == {*cards}
     )
     if not adds:
-        return Verdict(((plain(card),),), "It can be added no longer.")
+        return Verdict((tuple(map(plain, cards)),), "It can be added no longer.")
     add = adds[reading % len(adds)]
-    after = ordered((*view.table[onto].cards, add.card))
-    choice = tuple(str(some.card) for some in _turned(adds, reading)) if len(adds) > 1 else ()
+    after = ordered((*view.table[onto].cards, *add.cards))
+    turned = _turned(adds, reading) if len(adds) > 1 else ()
+    choice = tuple(_meaning((some.cards,)) for some in turned)
     title = f"Then: {name(after)[0].lower()}{name(after)[1:]}"
-    words = f"It brings {points(worth(after, view.options))}. What shall the card stand for?"
-    return Verdict(((add.card,),), title, words, good=True, actions=(add,), readings=choice)
+    asked = "card" if len(cards) == 1 else "yellow one"
+    words = f"It brings {points(worth(after, view.options))}. What shall the {asked} stand for?"
+    return Verdict((add.cards,), title, words, good=True, actions=(add,), readings=choice)
 
 
 def why_none(cards: Sequence[Card]) -> str:

@@ -1,0 +1,83 @@
+"""Tables of Bausack, and hands that build on them."""
+
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from tests.matches import settle
+from towersim.foresight.reach import over, way
+from towersim.match import Match, Phase
+from towersim.placing import Motion, Placing
+from towersim.record import SeatSpec
+from towersim.rules.bausack.state import Accept, Options, Pay, Push
+from towersim.table import Placed, Table
+from towersim.tablefile import load_table
+from towersim.units import Pose, Seat, Target, TowerId
+
+GAME = "bausack"
+ONE, TWO = TowerId(0), TowerId(1)
+UPRIGHT = 0.0
+
+
+def people(*names: str, record: Path | None = None, options: Options | None = None) -> Match:
+    seats = [SeatSpec(name) for name in names]
+    return Match.new(GAME, seats, seed=1, record=record, options=options)
+
+
+def give(match: Match, kind: str, seat: Seat) -> None:
+    """Push a piece to this seat; those before it pay to pass it on."""
+    match.submit(Push(kind))
+    while match.actor != seat:
+        match.submit(Pay())
+    match.submit(Accept())
+
+
+def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
+    """Carry the accepted piece over a tower at x, `low` metres lower than where it touches."""
+    tower = min(match._places(kind))
+    start, end = match.table.in_hand(kind, tower).pose, over(match.table, kind, x, UPRIGHT)
+    match.lift(kind)
+    for target in way(
+        match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
+    ):
+        if match.phase is Phase.CARRYING:
+            match.tick(target)
+
+
+def put(match: Match, kind: str, x: float) -> None:
+    bring(match, kind, x)
+    match.release()
+    settle(match)
+
+
+def two_towers(*columns: list[tuple[str, float]]) -> Table:
+    """Return a table for two with these pieces in columns, each so far right of its seat's spot."""
+    table = Table(load_table(GAME, 2), ())
+    for spot, column in zip(table.setup.spots, columns, strict=True):
+        tower: tuple[Placed, ...] = ()
+        for kind, aside in column:
+            here = replace(table, towers=(*table.towers, tower))
+            y = over(here, kind, spot + aside, UPRIGHT).y - 0.001
+            tower = (*tower, Placed(table.name(kind), kind, Pose(spot + aside, y, UPRIGHT)))
+            table = replace(table, used=table.used + 1)
+        table = replace(table, towers=(*table.towers, tower))
+    return table
+
+
+def led(placing: Placing, *stops: tuple[float, float]) -> None:
+    """Lead the held piece in straight lines, at 0.4 m/s, until the hand opens by itself."""
+    for x, y in stops:
+        start = placing.pose
+        dx, dy = x - start.x, y - start.y
+        ticks = max(1, round((abs(dx) + abs(dy)) / 0.4 * 120))
+        for i in range(1, ticks + 30):
+            share = min(1.0, i / ticks)
+            if not placing.has_lost:
+                placing.tick(Target(start.x + dx * share, start.y + dy * share))
+
+
+def let_go(placing: Placing, tower: TowerId) -> Motion:
+    placing.let_go(tower)
+    while not placing.at_rest:
+        placing.tick(None)
+    return placing.motion()

@@ -1,0 +1,47 @@
+"""Outlines that geometry is tried on."""
+
+import math
+
+from hypothesis import assume
+from hypothesis import strategies as st
+
+from towersim.geometry.shapes import Shape
+from towersim.scene import Block, Material
+from towersim.units import BlockId, Pose, Vec
+
+MM = 0.001
+
+
+def vecs(*points: tuple[float, float], scale: float = 1.0) -> tuple[Vec, ...]:
+    return tuple(Vec(scale * x, scale * y) for x, y in points)
+
+
+def star(points: int) -> tuple[Vec, ...]:
+    radii = [1.0, 0.4] * points
+    around = [math.pi * i / points for i in range(2 * points)]
+    return vecs(*((r * math.cos(a), r * math.sin(a)) for r, a in zip(radii, around, strict=True)))
+
+
+ELL = vecs((0, 0), (2, 0), (2, 1), (1, 1), (1, 2), (0, 2))
+CUP = vecs((0, 0), (6, 0), (6, 5), (5, 5), (5, 1), (1, 1), (1, 5), (0, 5))
+COMB = vecs((0, 0), (5, 0), (5, 2), (4, 2), (4, 1), (3, 1), (3, 2), (2, 2), (2, 1), (1, 1), (0, 2))
+TEE = vecs((1, 0), (2, 0), (2, 1), (3, 1), (3, 2), (0, 2), (0, 1), (1, 1))
+# pymunk 7.3's own decomposition recurses on this one until the process dies.
+DEADLY = vecs((1, 7), (0, 5), (3, 1), (2, 5), (8, 1), (8, 3), (1, 8), (2, 6))
+
+
+def block(shape: Shape, x: float, y: float, angle: float = 0.0, *, fixed: bool = False) -> Block:
+    return Block(BlockId("b"), shape, Material(), 0.02, Pose(x, y, angle), fixed)
+
+
+@st.composite
+def star_shaped(draw: st.DrawFn) -> tuple[Vec, ...]:
+    """Outlines seen whole from (0, 0): any radius at each of some directions."""
+    n = draw(st.integers(3, 24))
+    radii = draw(st.lists(st.floats(0.1, 1.0), min_size=n, max_size=n))
+    shifts = draw(st.lists(st.floats(-0.45, 0.45), min_size=n, max_size=n))
+    scale = draw(st.sampled_from([MM, 0.02, 1.0]))
+    turns = [2 * math.pi * (i + shift) / n for i, shift in enumerate(shifts)]
+    assume(all(b - a < 3 for a, b in zip(turns, [*turns[1:], turns[0] + math.tau], strict=True)))
+    points = [(r * math.cos(a), r * math.sin(a)) for r, a in zip(radii, turns, strict=True)]
+    return vecs(*points, scale=scale)

@@ -1,0 +1,140 @@
+"""Convex parts of outlines: nothing is lost, and there are few of them."""
+
+import math
+from itertools import combinations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.geometry.outlines import COMB, CUP, DEADLY, ELL, MM, TEE, block, star, star_shaped, vecs
+from towersim.geometry.convex import convex_hull, convex_parts
+from towersim.geometry.lines import edges, turn
+from towersim.geometry.overlap import penetration
+from towersim.geometry.shapes import Box, Circle, Polygon, area, centred, extent, signed_area
+from towersim.geometry.validity import hole_fault
+from towersim.units import Pose, Vec
+
+
+def assert_cut(outline: tuple[Vec, ...]) -> tuple[tuple[Vec, ...], ...]:
+    parts = convex_parts(Polygon(outline))
+    whole = signed_area(outline)
+    assert math.isclose(sum(map(signed_area, parts)), whole, rel_tol=1e-6)
+    for part in parts:
+        ring = (*part, *part[:2])
+        bends = [turn(*ring[i : i + 3]) for i in range(len(part))]
+        assert min(bends) > 0, "convex and counter-clockwise"
+    return parts
+
+
+@pytest.mark.parametrize(
+    ("outline", "most"),
+    [(ELL, 2), (CUP, 3), (TEE, 2), (star(5), 6), (star(12), 13), (COMB, 5), (DEADLY, 5)],
+    ids=["L", "U", "T", "star", "sun", "comb", "deadly"],
+)
+@pytest.mark.parametrize("scale", [MM, 0.02, 1.0])
+def test_a_concave_outline_is_cut_into_few_convex_parts(
+    outline: tuple[Vec, ...], most: int, scale: float
+) -> None:
+    parts = assert_cut(vecs(*outline, scale=scale))
+    assert 1 < len(parts) <= most
+
+
+def test_a_convex_outline_is_its_own_part_without_its_straight_corners() -> None:
+    outline = vecs((0, 0), (0.5, 0), (1, 0), (1, 1), (0, 1))
+    (part,) = convex_parts(Polygon(outline))
+    assert set(part) == set(vecs((0, 0), (1, 0), (1, 1), (0, 1)))
+
+
+def test_a_box_is_one_part_and_a_circle_none() -> None:
+    (part,) = convex_parts(Box(0.04, 0.02))
+    assert signed_area(part) == pytest.approx(0.04 * 0.02)
+    assert convex_parts(Circle(0.01)) == ()
+
+
+def test_an_outline_that_crosses_itself_cannot_be_cut() -> None:
+    with pytest.raises(ValueError, match="crosses itself"):
+        convex_parts(Polygon(vecs((0, 0), (3, 1), (0, 1), (3, 0), (1.5, 3))))
+
+
+@given(star_shaped())
+def test_any_star_shaped_outline_is_cut_without_loss(outline: tuple[Vec, ...]) -> None:
+    parts = assert_cut(outline)
+    bodies = [block(Polygon(part), 0, 0) for part in parts]
+    size = math.dist(*extent(Polygon(outline), Pose(0, 0, 0)))
+    assert all(penetration(a, b) <= 1e-9 * size for a, b in combinations(bodies, 2))
+
+
+NOTCHED = vecs((0, 0), (12, 0), (12, 12), (6, 5), (0, 12))
+
+
+@st.composite
+def with_holes(draw: st.DrawFn) -> Polygon:
+    """Boards with a notch and holes on a grid: bars, squares, stars, whatever fits."""
+    places = st.tuples(st.integers(1, 10), st.integers(1, 10))
+    sizes = st.tuples(st.integers(1, 9), st.integers(1, 3))
+    holes: list[tuple[Vec, ...]] = []
+    for _ in range(draw(st.integers(1, 7))):
+        (x, y), (w, h) = draw(places), draw(st.one_of(sizes, sizes.map(lambda s: s[::-1])))
+        hole = vecs((x, y), (x, y + h), (x + w, y + h), (x + w, y))
+        if draw(st.booleans()):
+            hole = tuple(Vec(x + p.x / 2, y + p.y / 2) for p in reversed(star(draw(stars))))
+        if hole_fault(hole, NOTCHED, holes) is None:
+            holes.append(hole)
+    return Polygon(NOTCHED, tuple(holes))
+
+
+stars = st.integers(2, 6)
+
+
+def bar(x: float, y: float, w: float, h: float) -> tuple[Vec, ...]:
+    return vecs((x, y), (x, y + h), (x + w, y + h), (x + w, y))
+
+
+AROUND_A_CORNER = [bar(0.3, 4, 0.2, 0.2), bar(2.8, 2.8, 0.2, 0.2), bar(4, 0.3, 0.2, 0.2)]
+BEHIND_A_BAR = [bar(9.8, 3.6, 0.4, 0.4), bar(2, 3, 16, 0.4)]
+SPIKED = vecs((0, 0), (9, 0), (10, 2), (11, 0), (20, 0), (20, 20), (0, 20))
+
+
+@settings(max_examples=150)
+@given(with_holes())
+@example(Polygon(SPIKED, tuple(BEHIND_A_BAR)))
+@example(Polygon(SPIKED, tuple(BEHIND_A_BAR[::-1])))
+@example(Polygon(SPIKED, tuple(AROUND_A_CORNER)))
+@example(Polygon(SPIKED, tuple(AROUND_A_CORNER[::-1])))
+@example(Polygon(SPIKED, (AROUND_A_CORNER[1], AROUND_A_CORNER[0], AROUND_A_CORNER[2])))
+def test_holes_stay_empty_and_nothing_is_lost_around_them(shape: Polygon) -> None:
+    parts = convex_parts(shape)
+    assert math.isclose(sum(map(signed_area, parts)), area(shape), rel_tol=1e-9)
+    solids = [block(Polygon(part), 0, 0) for part in parts]
+    assert all(penetration(a, b) <= 1e-9 for a, b in combinations(solids, 2))
+    for hole in shape.holes:
+        filling = block(Polygon(hole[::-1]), 0, 0)
+        assert all(penetration(filling, solid) <= 1e-9 for solid in solids)
+
+
+def test_a_ring_is_cut_into_few_convex_parts() -> None:
+    inner, outer = vecs(*star(6), scale=0.5), vecs(*star(6))
+    assert len(convex_parts(Polygon(outer, (inner[::-1],)))) <= 18
+    square = vecs((0, 0), (3, 0), (3, 3), (0, 3))
+    window = vecs((1, 1), (1, 2), (2, 2), (2, 1))
+    assert len(convex_parts(Polygon(square, (window,)))) == 4
+
+
+def test_a_hole_that_crosses_the_outline_cannot_be_cut_around() -> None:
+    square = vecs((0, 0), (2, 0), (2, 2), (0, 2))
+    across = vecs((-1, 0.5), (-1, 1.5), (3, 1.5), (3, 0.5))
+    with pytest.raises(ValueError, match="cross"):
+        convex_parts(Polygon(square, (across,)))
+
+
+def test_parts_of_a_polygon_have_the_area_of_the_shape() -> None:
+    cup, _ = centred(vecs(*CUP, scale=MM))
+    assert sum(map(signed_area, convex_parts(cup))) == pytest.approx(area(cup), rel=1e-9)
+
+
+@given(star_shaped())
+def test_a_hull_is_convex_and_holds_every_corner(outline: tuple[Vec, ...]) -> None:
+    hull = convex_hull(outline)
+    assert set(hull) <= set(outline)
+    assert all(turn(a, b, p) >= 0 for a, b in edges(hull) for p in outline)

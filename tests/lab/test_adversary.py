@@ -1,0 +1,61 @@
+"""The search for the smallest tower about which a heuristic is sure and wrong."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.lab.sweeps import Here
+from towersim.cli import run
+from towersim.lab.adversary import CLEAR, SURE, broken
+from towersim.lab.heuristics import find
+from towersim.level import load_scene
+from towersim.physics.stand import stands
+from towersim.statics.equilibrium import signed_margin
+
+MINE = "def sure(scene):\n    return 1.0\n\n\ndef unsure(scene):\n    return 0.6\n"
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.py").write_text(MINE)
+    find.cache_clear()
+    yield
+    find.cache_clear()
+
+
+def test_who_trusts_every_tower_is_refuted_by_two_blocks_at_most() -> None:
+    found = broken(find("mine.py:sure"), Here(), 64)
+    assert found is not None
+    assert len(found.scene.blocks) <= 2
+    assert found.probability >= SURE
+    assert not found.truth.stands
+
+
+@pytest.mark.parametrize("name", ["overlap", "height"])
+def test_what_is_found_is_certified_and_always_the_same(name: str) -> None:
+    first, second = (broken(find(name), Here(), 128) for _ in range(2))
+    assert first == second
+    assert first is not None
+    margin = signed_margin(first.scene)
+    assert abs(margin) >= CLEAR
+    assert stands(first.scene) == (margin >= 0) != (first.probability >= SURE)
+
+
+@pytest.mark.parametrize("name", ["mine.py:unsure", "statics"])
+def test_who_is_never_sure_and_wrong_is_not_broken(name: str) -> None:
+    assert broken(find(name), Here(), 64) is None
+
+
+def test_the_command_saves_the_tower(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["lab", "break", "mine.py:sure", "--tries", "64", "--workers", "1"]
+    assert run([*command, "--out", "tower.toml"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("mine.py:sure: 100.0% sure that this stands, but it falls: ")
+    assert not stands(load_scene(tmp_path / "tower.toml"))
+    assert run(["lab", "break", "mine.py:unsure", "--tries", "64", "--workers", "1", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) is None
+    assert run(["lab", "break", "best-margin"]) == 2
+    assert "places pieces" in capsys.readouterr().err

@@ -1,0 +1,127 @@
+"""Paired comparison: by hand, by simulation of what it promises, and through the command."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy.stats import binomtest
+
+from tests.lab.sweeps import SMALL, written
+from towersim import dice
+from towersim.cli import run
+from towersim.errors import OptionFault
+from towersim.lab.compare import compare, holm, mcnemar, table, towers_needed
+from towersim.lab.rows import Prediction
+
+
+def rows(
+    name: str, right: list[bool], towers: list[str] | None = None, cpu: float = 0.001
+) -> list[Prediction]:
+    """Answers to towers of which every other one stands, right as said."""
+    found = []
+    for n, it in enumerate(right):
+        stands = n % 2 == 0
+        found.append(
+            Prediction(
+                f"{n:016x}",
+                "column" if n < len(right) / 2 else "bridge",
+                5,
+                0.2 if stands else -0.2,
+                stands,
+                name,
+                0.75 if it == stands else 0.25,
+                tower=towers[n] if towers else f"{n:016x}",
+                cpu_seconds=cpu,
+            )
+        )
+    return found
+
+
+def test_the_difference_is_of_pairs_and_its_test_is_mcnemars() -> None:
+    # 20 both right, 8 only a, 2 only b, 10 both wrong.
+    a = rows("a", [True] * 28 + [False] * 12)
+    b = rows("b", [True] * 20 + [False] * 8 + [True] * 2 + [False] * 10, cpu=0.002)
+    found = compare("here", a + b, ["a", "b"])
+    (pair,) = found.pairs
+    assert (pair.trials, pair.towers, pair.only_first, pair.only_second) == (40, 40, 8, 2)
+    assert pair.accuracy == (0.7, 0.55)
+    assert pair.difference == pytest.approx(0.15)
+    assert pair.p == pytest.approx(binomtest(8, 10).pvalue)
+    assert pair.interval is not None
+    assert pair.interval.low < 0.15 < pair.interval.high
+    assert pair.brier < 0
+    # Variance of the differences: 10/40 - 0.15², with n - 1.
+    variance = (10 / 40 - 0.15**2) * 40 / 39
+    assert pair.towers_needed == int(np.ceil(2.8015852**2 * variance / 0.15**2))
+    assert [(p.heuristic, p.on_curve) for p in found.curve] == [("a", True), ("b", False)]
+    assert {(s.factor, s.group, s.trials) for s in pair.strata} >= {("structure", "column", 20)}
+
+
+def test_trials_of_one_tower_are_one_draw() -> None:
+    a, b = [True] * 40, [n // 4 % 5 > 0 for n in range(40)]
+    alone = compare("here", rows("a", a) + rows("b", b), ["a", "b"]).pairs[0]
+    towers = [f"{n // 4 % 5:016x}" for n in range(40)]
+    same = compare("here", rows("a", a, towers) + rows("b", b, towers), ["a", "b"]).pairs[0]
+    assert (alone.towers, same.towers) == (40, 5)
+    assert alone.difference == same.difference
+    assert same.p > alone.p
+
+
+def test_the_clustered_test_keeps_its_level() -> None:
+    noise, rejected = dice.stream(1, "clusters"), 0
+    for _ in range(400):
+        shifts = [noise.choice((-1, 0, 1)) for _ in range(60)]
+        each = np.array([shift for shift in shifts for _ in range(4)], float)
+        rejected += mcnemar(each, np.repeat(np.arange(60), 4)) < 0.05
+    assert 0.02 < rejected / 400 < 0.09
+
+
+def test_with_the_towers_needed_four_in_five_experiments_tell_them_apart() -> None:
+    noise = dice.stream(2, "power")
+    pilot = np.array([noise.choices((1, 0, -1), (0.2, 0.7, 0.1))[0] for _ in range(4000)], float)
+    n = towers_needed(pilot, np.arange(4000))
+    assert n is not None
+    assert 180 < n < 320
+    told = 0
+    for _ in range(300):
+        each = np.array([noise.choices((1, 0, -1), (0.2, 0.7, 0.1))[0] for _ in range(n)], float)
+        told += mcnemar(each, np.arange(n)) < 0.05
+    assert 0.68 < told / 300 < 0.92
+
+
+def test_those_that_never_differ_cannot_be_told_apart() -> None:
+    a = rows("a", [True, False] * 10)
+    pair = compare("here", a + rows("b", [True, False] * 10), ["a", "b"]).pairs[0]
+    assert (pair.p, pair.towers_needed, pair.difference) == (1.0, None, 0.0)
+
+
+def test_many_pairs_are_adjusted() -> None:
+    some = [
+        rows(name, [n % k > 0 for n in range(40)]) for name, k in (("a", 9), ("b", 5), ("c", 2))
+    ]
+    found = compare("here", [row for each in some for row in each], ["a", "b", "c"])
+    assert len(found.pairs) == 3
+    assert [pair.p_holm for pair in found.pairs] == holm([pair.p for pair in found.pairs])
+    assert len([*table(found)]) == 2
+
+
+def test_no_trial_in_common_is_one_line() -> None:
+    with pytest.raises(OptionFault, match="'a' and 'b': have answered no trial in common"):
+        compare("here", rows("a", [True]), ["a", "b"])
+
+
+def test_the_command_runs_a_sweep_and_says_by_how_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path, SMALL.partition("[[place]]")[0])
+    command = ["lab", "compare", "margin", "height", "--on", "my.toml", "--workers", "1"]
+    assert run([*command, "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    pair = said["pairs"][0]
+    assert (said["on"], pair["trials"], pair["towers"]) == ("my.toml", 16, 8)
+    assert run(["lab", "compare", "margin", "height", "--on", str(Path("results") / "small")]) == 0
+    assert "towers needed" in capsys.readouterr().out
+    assert run(["lab", "compare", "margin", "margin"]) == 2
+    assert "two different ones are needed" in capsys.readouterr().err

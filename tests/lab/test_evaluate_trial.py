@@ -1,0 +1,120 @@
+"""One trial answered: heuristics see what they are shown, the truth does not depend on them."""
+
+import time
+
+import pytest
+
+from towersim.dice import Stream
+from towersim.lab import truth
+from towersim.lab.evaluate_trial import Case, build, can_answer, failed, predict, predict_many
+from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trial
+from towersim.physics.stand import stands
+from towersim.scene import Block, Scene
+from towersim.units import Pose
+
+HIDING = PredictTrial(
+    3, Drawn("counterweight", 1), density=(200.0, 2500.0), hidden_density=True, noise=0.002
+)
+BUILDING = BuildTrial(3, "boxes", 3, "steady", 0)
+
+
+class Watching:
+    """Answers anything and remembers what it was shown and what it drew."""
+
+    def __init__(self) -> None:
+        self.scenes: list[Scene] = []
+        self.drawn: list[float] = []
+
+    def predict(self, scene: Scene, dice: Stream) -> float:
+        self.scenes.append(scene)
+        self.drawn.append(dice.random())
+        return 0.25
+
+    def propose(self, scene: Scene, piece: Block, dice: Stream) -> list[Pose]:
+        del piece
+        self.predict(scene, dice)
+        # The hand lowers what hovers.
+        return [Pose(0.0, 0.3, 0.0), Pose(9.0, 9.0, 9.0)]
+
+
+def asked(trial: Trial, name: str = "a") -> tuple[Watching, Answer]:
+    it = Watching()
+    heuristic = Heuristic(name, it.predict, it.propose, version="v1")
+    if isinstance(trial, BuildTrial):
+        return it, build(trial, heuristic)
+    return it, predict(Case(trial, truth.truth(trial.scene()), trial.seen()), heuristic)
+
+
+def test_a_heuristic_is_shown_what_is_seen_and_judged_by_what_is() -> None:
+    watching, row = asked(HIDING)
+    assert watching.scenes == [HIDING.seen()]
+    assert HIDING.seen() != HIDING.scene()
+    assert isinstance(row, Prediction)
+    assert row.stands == stands(HIDING.scene())
+    assert row.margin == truth.margin(HIDING.scene()) != truth.margin(HIDING.seen())
+    assert (row.trial, row.heuristic, row.probability) == (HIDING.id, "a", 0.25)
+    assert (row.noise_m, row.density_low, row.density_high) == (0.002, 200.0, 2500.0)
+    assert (row.hidden_density, row.version, row.tower) == (True, "v1", HIDING.tower)
+
+
+def test_a_builder_is_shown_what_stands_and_its_best_pose_is_taken() -> None:
+    watching, row = asked(BUILDING)
+    assert [len(scene.blocks) for scene in watching.scenes] == [0, 1, 2]
+    assert isinstance(row, Built)
+    assert (row.pieces, row.fell, row.supply) == (3, False, 3)
+
+
+@pytest.mark.parametrize("trial", [HIDING, BUILDING])
+def test_chance_is_the_trials_own_and_the_heuristics_own(trial: Trial) -> None:
+    drawn = asked(trial)[0].drawn
+    assert len(set(drawn)) == len(drawn)
+    assert asked(trial)[0].drawn == drawn
+    assert asked(trial, "b")[0].drawn != drawn
+    other = (
+        PredictTrial(3, Drawn("column", 0))
+        if trial is HIDING
+        else BuildTrial(3, "boxes", 3, "none", 0)
+    )
+    assert asked(other)[0].drawn != drawn
+
+
+def test_a_call_costs_the_processor_time_it_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    ticks = iter(range(100))
+    monkeypatch.setattr("towersim.lab.evaluate_trial.time.process_time", lambda: float(next(ticks)))
+    for trial in (HIDING, BUILDING):
+        assert asked(trial)[1].cpu_seconds == 1.0
+
+
+def test_a_heuristic_that_waits_costs_nothing() -> None:
+    def wait(*_: object) -> float:
+        time.sleep(0.05)
+        return 0.5
+
+    waiting = Heuristic("a", wait, None)
+    row = predict(Case(HIDING, truth.Truth(0.1), HIDING.seen()), waiting)
+    assert row.cpu_seconds < 0.04
+
+
+def test_one_wrong_answer_among_many_makes_all_of_them_wrong() -> None:
+    many = Heuristic("a", None, None, predict_many=lambda scenes, _: [0.5] * (len(scenes) - 1))
+    case = Case(HIDING, truth.Truth(0.1), HIDING.seen())
+    for row in predict_many([case, case], many):
+        assert row.probability is None
+        assert row.failure is not None
+        assert row.failure.endswith("1 answers to 2 scenes")
+
+
+def test_a_call_that_was_ended_has_a_row() -> None:
+    known = truth.Truth(-0.1, blocks=3)
+    row = failed(HIDING, Heuristic("a", None, None), known, "why")
+    assert isinstance(row, Prediction)
+    assert (row.failure, row.stands, row.blocks, row.probability) == ("why", False, 3, None)
+    assert failed(BUILDING, Heuristic("a", None, None), None, "why").failure == "why"
+
+
+def test_who_can_say_nothing_is_known_before() -> None:
+    predicting = Heuristic("a", lambda _scene, _dice: 0.5, None)
+    assert can_answer(predicting, HIDING)
+    assert not can_answer(predicting, BUILDING)

@@ -1,0 +1,86 @@
+"""Heuristics that learn: better than chance, repeatable, saved and asked like any other."""
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from towersim.cli import run
+from towersim.errors import OptionFault, ResultFault
+from towersim.lab.analytic_scenes import column
+from towersim.lab.features import FEATURES, SIDE, numbers, pixels
+from towersim.lab.heuristics import find
+from towersim.lab.learned import MODELS, Learned, lesson, load, save, train
+from towersim.lab.towers import tower
+
+KNOWN = 120
+
+
+def trained(kind: str, towers: int = KNOWN) -> Learned:
+    with ThreadPoolExecutor(1) as here:
+        return train(kind, towers, here, lambda: None)
+
+
+@pytest.fixture(scope="module")
+def boosting() -> Learned:
+    return trained("boosting")
+
+
+@pytest.fixture(autouse=True)
+def _forget() -> Iterator[None]:
+    find.cache_clear()
+    yield
+    find.cache_clear()
+
+
+def test_it_is_right_about_towers_it_has_not_seen(boosting: Learned) -> None:
+    lessons = [lesson("boosting", index) for index in range(1000, 1040)]
+    looks = np.array([look for look, _ in lessons])
+    said = boosting._model.predict(looks)
+    assert np.mean(said == [stands for _, stands in lessons]) > 0.7
+
+
+def test_the_same_towers_make_the_same_model(boosting: Learned) -> None:
+    scenes = [tower(9, index).scene for index in range(12)]
+    again = trained("boosting")
+    assert boosting.predict_many(scenes) == again.predict_many(scenes)
+    assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
+
+
+def test_a_network_of_pixels_learns_too() -> None:
+    found = trained("pixels", 60).predict_many([column([0.0]), column([0.0, 0.6])])
+    assert all(0 <= chance <= 1 for chance in found)
+
+
+def test_features_are_numbers_of_what_is_shown() -> None:
+    leaning = numbers(tower(1, 3).scene)
+    assert np.isfinite(leaning).all()
+    assert dict(zip(FEATURES, leaning, strict=True))["tilted"] == 1
+    assert pixels(column([0.0])).shape == (SIDE * SIDE,)
+    assert pixels(column([0.0])).max() <= 1
+
+
+def test_a_saved_model_is_a_heuristic_with_a_version(boosting: Learned, tmp_path: Path) -> None:
+    versions = set()
+    for model in (boosting, trained("boosting", 30)):
+        save(model, tmp_path / "mine.py")
+        find.cache_clear()
+        heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")
+        assert heuristic.predicts
+        assert heuristic.predict_many is not None
+        versions.add(heuristic.version)
+    assert len(versions) == 2
+
+
+def test_another_model_beside_the_file_is_refused(boosting: Learned, tmp_path: Path) -> None:
+    save(boosting, tmp_path / "mine.py")
+    with pytest.raises(ResultFault, match="is not the model that was saved"):
+        load(tmp_path / "mine.joblib", "0" * 64)
+
+
+def test_what_cannot_be_learned_is_one_line() -> None:
+    with pytest.raises(OptionFault, match=f"not known; there is {', '.join(MODELS)}"):
+        trained("oracle")
+    assert run(["lab", "train", "boosting", "--out", "model.txt"]) == 2

@@ -1,0 +1,118 @@
+"""Partitions: what is written is read again, old versions are left out, damage is told."""
+
+from pathlib import Path
+
+import pyarrow.dataset as ds
+import pytest
+
+from towersim.errors import FileFault, ResultFault
+from towersim.lab import store
+from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.store import VERSIONS, About, note_versions, read, write, written
+from towersim.lab.sweep import SWEEP
+from towersim.physics.settle import Verdict
+
+ID = "0123456789abcdef"
+VERDICT = Prediction(
+    trial=ID,
+    structure="column",
+    blocks=3,
+    margin=-0.25,
+    stands=False,
+    heuristic="height",
+    probability=0.5,
+    verdict=Verdict.SHIFTED,
+    number=1,
+    tower=ID,
+    seed=3,
+    friction=0.2,
+    density_low=250.0,
+    density_high=2000.0,
+    hidden_density=True,
+    noise_m=0.001,
+    version="abc",
+    cpu_seconds=0.01,
+)
+FAILED = Prediction(
+    ID, "column", 3, -0.25, stands=False, heuristic="blocks", probability=None, failure="odd"
+)
+BUILT = Built(ID, "look-ahead", "shaky", 3, 0.1, fell=True, supply=20, number=2, piece_set="boxes")
+ABOUT = About(0, 3, ("height@abc",))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / SWEEP).write_text('format = 1\nname = "mine"\nseed = 3\n')
+    note_versions(tmp_path, {"height": "abc", "look-ahead": "", "blocks": ""})
+    write(tmp_path, ABOUT, [VERDICT, BUILT, FAILED])
+    return tmp_path
+
+
+def test_what_was_written_is_read_in_the_order_of_the_trials(folder: Path) -> None:
+    results = read(folder)
+    assert results.sweep == "mine"
+    assert results.rows == (FAILED, VERDICT, BUILT)
+    assert (results.predictions, results.built) == ((FAILED, VERDICT), (BUILT,))
+    assert [*written(folder)] == [ABOUT, ABOUT]
+
+
+def test_a_column_stands_for_each_field(folder: Path) -> None:
+    for name, row in ((store.PREDICTIONS, Prediction), (store.BUILDS, Built)):
+        table = ds.dataset(folder / name).to_table()
+        assert set(table.column_names) == set(row.__struct_fields__)
+
+
+def test_answers_of_an_older_version_are_left_out_and_kept(folder: Path) -> None:
+    note_versions(folder, {"height": "new"})
+    assert read(folder).predictions == (FAILED,)
+    note_versions(folder, {"height": "abc"})
+    assert read(folder).predictions == (FAILED, VERDICT)
+
+
+def test_other_heuristics_make_another_partition(folder: Path) -> None:
+    write(folder, About(0, 3, ("tall@",)), [BUILT])
+    assert len(list((folder / store.BUILDS).glob("part-*"))) == 2
+    write(folder, ABOUT, [BUILT])
+    assert len(list((folder / store.BUILDS).iterdir())) == 2, "nothing unfinished is left"
+
+
+@pytest.mark.parametrize("text", [b"", b"nonsense", b"PAR1"])
+def test_a_damaged_partition_is_named(folder: Path, text: bytes) -> None:
+    path = next((folder / store.PREDICTIONS).glob("part-*"))
+    path.write_bytes(text)
+    for look in (read, lambda at: [*written(at)]):
+        with pytest.raises(ResultFault) as fault:
+            look(folder)
+        assert str(fault.value).startswith(f"{path}: $: is no partition of results: ")
+        assert "\n" not in str(fault.value)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        Prediction(ID, "column", 3, 0.1, stands=True, heuristic="height", probability=1.5),
+        Prediction("xyz", "column", 3, 0.1, stands=True, heuristic="height", probability=0.5),
+        Built(ID, "height", "none", -1, 0.1, fell=True, supply=20),
+        Built(ID, "height", "none", 1, -0.1, fell=True, supply=20),
+    ],
+)
+def test_a_number_out_of_range_is_damage(folder: Path, row: Answer) -> None:
+    write(folder, About(9, 1, ()), [row])
+    with pytest.raises(ResultFault, match="is no partition of results"):
+        read(folder)
+
+
+def test_damaged_versions_are_named(folder: Path) -> None:
+    (folder / VERSIONS).write_text("[")
+    with pytest.raises(ResultFault, match=VERSIONS):
+        read(folder)
+
+
+def test_a_folder_without_a_sweep_is_no_result(tmp_path: Path) -> None:
+    with pytest.raises(FileFault, match="there is no such file"):
+        read(tmp_path)
+
+
+def test_a_folder_with_a_sweep_and_nothing_else_has_no_rows(tmp_path: Path) -> None:
+    (tmp_path / SWEEP).write_text('format = 1\nname = "mine"\n')
+    assert read(tmp_path) == ("mine", ())

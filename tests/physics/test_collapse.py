@@ -1,0 +1,168 @@
+"""How collapses begin, on scenes whose first mechanism is known."""
+
+import msgspec
+import pytest
+
+from tests.physics.builders import ball, cube, on_table
+from tests.statics.scenes import arch, mirrored
+from towersim.forensics import scene_names, sentence
+from towersim.geometry.shapes import Box, Circle, Polygon
+from towersim.lab.analytic_scenes import BRICK, harmonic, incline
+from towersim.physics.collapse import Collapse, Trace, Way, explain
+from towersim.physics.profile import TABLE_1
+from towersim.physics.world import World
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.units import BlockId, Pose, Target, Vec
+
+WOOD = Material()
+
+
+PLANK_FELL = (
+    "P tipped over the right edge of a: "
+    "the weight of it and the block above was 21.4 mm too far out."
+)
+
+
+def beginning(scene: Scene, seconds: float = 0.5) -> Collapse | None:
+    world = World(scene, TABLE_1)
+    trace = Trace(world)
+    for _ in range(TABLE_1.ticks(seconds)):
+        world.tick()
+        trace.update(world)
+    return explain(trace)
+
+
+def began(scene: Scene, seconds: float = 0.5) -> Collapse:
+    found = beginning(scene, seconds)
+    assert found is not None
+    return found
+
+
+def plank(name: str, x: float, y: float, width: float = 0.04, height: float = 0.02) -> Block:
+    return Block(BlockId(name), Box(width, height), WOOD, 0.02, Pose(x, y, 0.0))
+
+
+LOADED = on_table(
+    [
+        plank("a", 0.0, 0.01),
+        plank("b", 0.012, 0.03),
+        plank("c", 0.024, 0.05),
+        cube("d", 0.034, 0.07),
+    ]
+)
+"""Without d all would stand: it moves the weight on a from inside the edge to 1.2 mm outside."""
+
+
+@pytest.mark.parametrize("n", [2, 4, 8])
+def test_a_harmonic_stack_beyond_its_limit_opens_at_the_top_by_the_known_overhang(n: int) -> None:
+    found = began(harmonic(n, 1.02))
+    assert (found.way, found.direction, found.own_edge) == (Way.TIPPED, "right", False)
+    assert (found.block, found.support) == (f"{n - 1}", f"{n - 2}")
+    assert found.overhang == pytest.approx(0.02 * BRICK.width / 2, abs=1e-5)
+
+
+def test_what_stands_has_no_beginning_of_a_collapse() -> None:
+    assert beginning(harmonic(8, 0.98)) is None
+    assert beginning(on_table([plank("a", 0.0, 0.01), ball("ball", 0.01, 0.003, 0.03)])) is None
+
+
+def test_the_block_that_made_the_difference_is_named() -> None:
+    found = began(LOADED)
+    assert (found.block, found.support, found.tipped_by) == ("b", "a", "d")
+    assert found.above == ("b", "c", "d")
+    assert found.overhang == pytest.approx(0.0012, abs=1e-5)
+    assert beginning(msgspec.structs.replace(LOADED, blocks=LOADED.blocks[:3])) is None
+
+
+def test_a_block_slides_on_a_ramp_that_is_too_steep_for_its_friction() -> None:
+    found = began(incline(0.6, Box(0.06, 0.02), 0.5))
+    assert (found.way, found.block, found.support) == (Way.SLID, "block", "ramp")
+    assert found.slope_deg == pytest.approx(30.96, abs=0.1)
+    assert found.friction_deg == pytest.approx(26.57, abs=0.1)
+
+
+def test_a_post_on_a_rough_ramp_tips_over_its_own_lower_edge() -> None:
+    found = began(incline(0.6, Box(0.02, 0.06), 5.0))
+    assert (found.way, found.own_edge) == (Way.TIPPED, True)
+
+
+def test_a_ball_wedged_between_blocks_pushes_one_of_them_away() -> None:
+    sides = [plank("left", -0.0305, 0.015, 0.03, 0.03), plank("right", 0.0305, 0.015, 0.03, 0.03)]
+    heavy = Block(BlockId("ball"), Circle(0.03), Material(5000, 0.1), 0.02, Pose(0.0, 0.0405, 0.0))
+    smooth = [msgspec.structs.replace(b, material=Material(700, 0.1)) for b in sides]
+    blocks = (*smooth, heavy)
+    found = began(Scene(TableTop(friction=0.1), blocks))
+    assert found.way is Way.SLID
+    assert (found.block, found.direction) in {("left", "left"), ("right", "right")}
+    assert "its neighbours pushed it" in sentence(found, scene_names)
+
+
+def test_a_thin_arch_turns_about_the_outer_edge_of_a_springing() -> None:
+    scale, thickness = 0.2, 0.06
+    stones = [
+        Block(
+            stone.id,
+            Polygon(tuple(Vec(p.x * scale, p.y * scale) for p in stone.shape.outline)),
+            Material(2000, 0.7),
+            0.05,
+            Pose(stone.pose.x * scale, stone.pose.y * scale, stone.pose.angle),
+        )
+        for stone in arch(9, thickness).blocks
+        if isinstance(stone.shape, Polygon)
+    ]
+    found = began(Scene(TableTop(friction=1.0), tuple(stones)))
+    assert (found.way, found.support) == (Way.TIPPED, None)
+    assert abs(found.pivot.x) == pytest.approx(scale * (1 + thickness / 2), abs=1e-4)
+    assert found.overhang < 0, "the thrust of the arch turned it, not its own weight"
+
+
+@pytest.mark.parametrize("scene", [LOADED, harmonic(4, 1.02)], ids=["loaded", "harmonic"])
+def test_in_a_mirror_it_goes_the_other_way(scene: Scene) -> None:
+    one, other = began(scene), began(mirrored(scene))
+    assert {one.direction, other.direction} == {"left", "right"}
+    assert (one.block, one.support, one.way) == (other.block, other.support, other.way)
+    assert one.overhang == pytest.approx(other.overhang, abs=1e-6)
+
+
+def test_a_tower_that_is_pushed_by_the_hand_is_told_so() -> None:
+    world = World(
+        on_table([cube("a", 0.0, 0.01), cube("b", 0.0, 0.03), cube("c", 0.0, 0.05)]), TABLE_1
+    )
+    world.lift(cube("held", -0.05, 0.045))
+    trace = Trace(world)
+    for tick in range(120):
+        world.tick(Target(-0.05 + 0.08 * tick / 120, 0.045))
+        trace.update(world)
+    found = explain(trace)
+    assert found is not None
+    assert found.by_hand
+    assert (found.direction, found.landed) == ("right", "held")
+    assert sentence(found, scene_names).startswith("The hand knocked")
+
+
+@pytest.mark.parametrize(
+    ("scene", "said"),
+    [
+        (
+            harmonic(2, 1.02),
+            "1 tipped over the right edge of 0: its weight was 0.6 mm too far out.",
+        ),
+        (
+            LOADED,
+            "B tipped over the right edge of a: with d, the weight above was 1.2 mm too far out.",
+        ),
+        (
+            incline(0.6, Box(0.06, 0.02), 0.5),
+            "Block slid to the right on ramp: 31° is too steep, friction holds up to 27°.",
+        ),
+        (
+            on_table(
+                [plank("a", 0.0, 0.01), plank("p", 0.03, 0.025, 0.1, 0.01), cube("w", 0.07, 0.04)]
+            ),
+            PLANK_FELL,
+        ),
+    ],
+    ids=["harmonic", "loaded", "ramp", "plank"],
+)
+def test_it_is_told_in_one_sentence(scene: Scene, said: str) -> None:
+    assert sentence(began(scene), scene_names) == said

@@ -1,0 +1,162 @@
+"""Challenges at the match: moves without the hand, tests, records, resuming."""
+
+import math
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.practice.planned import Plan, Planned, attempt
+from towersim.bots.table import play_out, turn
+from towersim.challengefile import find_challenge
+from towersim.errors import IllegalAction, RecordFault
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec, read
+from towersim.replay import validate
+from towersim.rules.base import StartTest, TakeOut
+from towersim.rules.practice.challenge import Challenge, Load, Standing
+from towersim.rules.practice.state import Finish, Options, TakeBack, View
+from towersim.units import Pose, Seat, TowerId
+
+ME = Seat(0)
+
+
+def match_of(challenge: Challenge, record: Path | None = None, hand: str = "none") -> Match[View]:
+    seat = SeatSpec("Ada", "human", hand)
+    return Match.new("practice", [seat], seed=1, options=Options(challenge), record=record)
+
+
+def settle(match: Match[View]) -> None:
+    while match.phase is Phase.SETTLING:
+        match.tick()
+
+
+def stars(match: Match[View]) -> int | None:
+    return match.outcome.stars if match.outcome else None
+
+
+def column(cubes: int) -> Challenge:
+    """Return a tilt challenge in which a column of aligned cubes stands already."""
+    asked = find_challenge("no-higher-than-needed")
+    standing = tuple(Standing("cube", Pose(0.0, 0.01 + 0.02 * i, 0.0)) for i in range(cubes))
+    return replace(asked, standing=standing, least_height=0.0)
+
+
+@pytest.mark.parametrize("cubes", [4, 6])
+def test_a_column_of_aligned_cubes_bears_a_tilt_of_one_over_its_number(cubes: int) -> None:
+    match = match_of(column(cubes))
+    match.submit(StartTest())
+    settle(match)
+    assert match.outcome is not None
+    exact = math.degrees(math.atan(1 / cubes))
+    assert match.outcome.measure == pytest.approx(exact, abs=0.5)
+
+
+def test_a_load_grows_until_what_carries_it_gives_way() -> None:
+    asked = find_challenge("over-the-edge")
+    brick = asked.pieces[0]
+    on_it = Standing("weight", Pose(0.17, 0.03, 0.0))
+    asked = replace(
+        asked,
+        pieces=(brick, replace(brick, kind="weight", shape=replace(brick.shape, width=0.02))),
+        standing=(Standing("brick", Pose(0.12, 0.01, 0.0)), on_it),
+        goal=Load("weight"),
+    )
+    match = match_of(asked)
+    match.submit(StartTest())
+    settle(match)
+    assert match.outcome is not None
+    # The brick's weight 30 mm inside the edge balances what lies 20 mm beyond it.
+    weight = brick.depth * 0.12 * 0.02 * 700 * 9.81
+    assert match.outcome.measure == pytest.approx(weight * 30 / 20, rel=0.1)
+
+
+def test_a_block_that_is_taken_out_lets_down_what_it_carried() -> None:
+    match = match_of(find_challenge("the-right-foot"))
+    match.submit(TakeOut(TowerId(1)))
+    assert match.phase is Phase.SETTLING
+    with pytest.raises(IllegalAction, match="the move that goes on comes first"):
+        match.submit(Finish())
+    settle(match)
+    view = match.view(ME)
+    assert view.blocks[1] is None
+    assert view.stars == 3
+
+
+def test_taking_back_puts_every_piece_where_it_was() -> None:
+    match = match_of(find_challenge("the-right-foot"))
+    before = match.table.towers
+    match.submit(TakeOut(TowerId(1)))
+    settle(match)
+    assert match.table.towers != before
+    match.submit(TakeBack())
+    assert match.table.towers == before
+
+
+def test_the_hand_of_a_shaky_day_is_shaky_even_for_a_steady_one() -> None:
+    assert match_of(find_challenge("shaky-day")).hand(ME).name == "shaky"
+    assert match_of(find_challenge("first-tower")).hand(ME).name == "none"
+
+
+def test_a_killed_attempt_goes_on_where_its_record_ends(tmp_path: Path) -> None:
+    path = tmp_path / "attempt.tower"
+    plan = Planned(["cube 0"] * 4)
+    match = match_of(find_challenge("first-tower"), path, "normal")
+    for _ in range(2):
+        for _ in turn(match, plan):
+            pass
+        settle(match)
+    left = tmp_path / "left.tower"
+    left.write_bytes(path.read_bytes())
+    resumed: Match[View] = Match.resume(left)
+    assert resumed.state == match.state
+    for each in (match, resumed):
+        for _ in play_out(each, plan):
+            pass
+        each.close()
+    assert resumed.table.towers == match.table.towers
+    assert stars(resumed) == stars(match) == 1
+
+
+def test_a_record_that_lies_about_a_test_is_found_out(tmp_path: Path) -> None:
+    path = tmp_path / "lie.tower"
+    match = attempt("no-higher-than-needed", Plan(["cube 0"] * 5), path)
+    assert validate(path).valid
+    assert match.last_shift is not None
+    text = path.read_text()
+    told = f'"strength":{match.last_shift.strength}'
+    assert told in text
+    path.write_text(text.replace(told, '"strength":44.0'))
+    report = validate(path)
+    assert not report.valid
+    assert report.first_divergence is not None
+
+
+@pytest.mark.parametrize(
+    ("whole", "broken"),
+    [
+        ('"friction":0.5', '"friction":-1.0'),
+        ('"width":1.2', '"width":1e308'),
+        ('"height":0.012', '"height":0.0'),
+        ('"pick_up":[-0.2', '"pick_up":[-1e9'),
+        ('"kind":"plank"', '"kind":"Plank!"'),
+    ],
+)
+def test_a_record_with_an_impossible_challenge_is_refused(
+    whole: str, broken: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "attempt.tower"
+    attempt("plank-bridge", Plan(["plank 0"]), path)
+    assert whole in path.read_text()
+    path.write_text(path.read_text().replace(whole, broken, 1))
+    with pytest.raises(RecordFault, match="line 1"):
+        Match.resume(path)
+
+
+def test_a_record_brings_its_challenge_and_a_damaged_one_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "attempt.tower"
+    attempt("plank-bridge", Plan(["plank 0"]), path)
+    assert read(path).header.options["challenge"]["title"] == "The plank"
+    path.write_text(path.read_text().replace('"left","right"]', '"left","nowhere"]', 1))
+    with pytest.raises(RecordFault, match="two fixed blocks"):
+        Match.resume(path)

@@ -1,0 +1,71 @@
+"""The file of attempts: kept by transaction, migrated by version, set aside when damaged."""
+
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.practice.planned import Plan, attempt
+from towersim.attempts import MIGRATIONS, Attempt, Attempts, attempt_of, best_of
+from towersim.errors import OptionFault
+
+ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
+
+
+def test_what_is_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> None:
+    path = tmp_path / "deep" / "practice.sqlite3"
+    Attempts(path).add(ONE)
+    again = Attempts(path)
+    again.add(replace(ONE, challenge="tee", stars=3))
+    assert again.history("far-out") == [ONE]
+    assert again.stars() == {"far-out": 2, "tee": 3}
+    assert again.notice == ""
+
+
+def test_two_windows_keep_all_they_are_given(tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    with ThreadPoolExecutor(4) as threads:
+        list(threads.map(lambda n: Attempts(path).add(replace(ONE, touches=n)), range(20)))
+    assert sorted(each.touches for each in Attempts(path).history()) == list(range(20))
+
+
+def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    path.write_bytes(b"this is no database, but it is long enough to be looked at" * 20)
+    attempts = Attempts(path)
+    assert "\n" not in attempts.notice
+    assert "practice.sqlite3.damaged" in attempts.notice
+    assert (tmp_path / "practice.sqlite3.damaged").read_bytes().startswith(b"this is no")
+    attempts.add(ONE)
+    assert attempts.history() == [ONE]
+
+
+def test_a_file_of_the_version_before_is_migrated(tmp_path: Path) -> None:
+    path = tmp_path / "practice.sqlite3"
+    sqlite3.connect(path).close()
+    Attempts(path)
+    version = sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0]
+    assert version == len(MIGRATIONS)
+
+
+def test_a_folder_in_the_way_is_an_option_fault(tmp_path: Path) -> None:
+    (tmp_path / "practice.sqlite3").mkdir()
+    with pytest.raises(OptionFault, match=r"practice\.sqlite3"):
+        Attempts(tmp_path / "practice.sqlite3")
+
+
+def test_a_finished_match_becomes_an_attempt() -> None:
+    match = attempt("plank-bridge", Plan(["plank 0"]))
+    made = attempt_of(match, datetime(2026, 1, 2, 3, 4, 5))
+    assert (made.challenge, made.stars, made.measure) == ("plank-bridge", 3, 1.0)
+    assert (made.pieces, made.touches, made.hand) == (1, 1, "normal")
+
+
+def test_the_best_has_more_stars_then_the_better_measure() -> None:
+    low, high = replace(ONE, measure=0.1), replace(ONE, measure=0.13)
+    assert best_of([low, high, replace(ONE, measure=None)], fewer_is_better=False) == high
+    assert best_of([low, high], fewer_is_better=True) == low
+    assert best_of([], fewer_is_better=False) is None

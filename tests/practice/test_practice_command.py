@@ -1,0 +1,110 @@
+"""`towersim practice` and `towersim play practice`."""
+
+import csv
+import io
+from pathlib import Path
+
+import msgspec
+import pytest
+from rich.console import Console
+
+from towersim.attempts import Attempt, Attempts
+from towersim.challengefile import all_challenges, challenge_names
+from towersim.cli import run
+from towersim.cli_practice import grid
+from towersim.level import levels_dir
+from towersim.rules.practice.challenge import CHAPTERS
+
+Out = pytest.CaptureFixture[str]
+
+
+def test_the_list_names_every_challenge_chapter_by_chapter(capsys: Out) -> None:
+    assert run(["practice", "--list", "--json"]) == 0
+    rows = msgspec.json.decode(capsys.readouterr().out)
+    assert {row["name"] for row in rows} == set(challenge_names())
+    chapters = [CHAPTERS.index(row["chapter"]) for row in rows]
+    assert chapters == sorted(chapters)
+    assert all(len(row["stars"]) == 3 and row["goal"] and row["hint"] for row in rows)
+
+
+@pytest.mark.parametrize("columns", [80, 120])
+def test_the_list_is_a_table_for_people_that_cuts_no_word(columns: int) -> None:
+    printed, said = io.StringIO(), list(all_challenges())
+    Console(file=printed, width=columns).print(grid(said))
+    text = printed.getvalue()
+    assert f"{len(said)} challenges" in text
+    assert all(f" {each.name} " in text for each in said)
+    assert "…" not in text
+
+
+def test_the_solver_plays_a_challenge_headless(capsys: Out, tmp_path: Path) -> None:
+    path = str(tmp_path / "attempt.tower")
+    command = ["play", "practice", "--headless", "--option", "challenge=plank-bridge"]
+    assert run([*command, "--seats", "solver", "--seed", "1", "--json", "--record", path]) == 0
+    result = msgspec.json.decode(capsys.readouterr().out)
+    assert result["outcome"]["stars"] == 3
+    assert result["outcome"]["measure"] == 1
+    assert result["outcome"]["goal"] == "span"
+    assert run(["replay", path, "--validate"]) == 0
+
+
+def test_a_goal_that_was_not_met_has_a_measure_of_null(capsys: Out, tmp_path: Path) -> None:
+    path = str(tmp_path / "attempt.tower")
+    command = ["play", "practice", "--option", "challenge=domino-run", "--record", path]
+    assert run([*command, "--json"]) == 0
+    outcome = msgspec.json.decode(capsys.readouterr().out)["outcome"]
+    assert (outcome["stars"], outcome["measure"], outcome["goal"]) == (0, None, "topple")
+    assert run(["replay", path, "--validate"]) == 0
+
+
+def test_a_challenge_of_ones_own_is_solved_from_its_file(capsys: Out, tmp_path: Path) -> None:
+    own = tmp_path / "my.toml"
+    own.write_text((levels_dir() / "practice" / "two-bricks.toml").read_text())
+    assert run(["practice", str(own), "--solve", "--json"]) == 0
+    (row,) = msgspec.json.decode(capsys.readouterr().out)
+    assert (row["name"], row["stars"]) == ("my", 3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('chapter = "reach"', 'chapter = "nowhere"', "$.chapter"),
+        ('kind = "reach"', 'kind = "teach"', "$.goal"),
+        ("stars = [0.05", "stars = [0.9", "$.stars: they do not run from one star to three"),
+        ("count = 2", "count = 999", "$.pieces[0].count"),
+        ("count = 2", "number = 2", "unknown key"),
+        ("count = 2", "", "a challenge has at least one piece"),
+        ('hint = "', 'hand = "numb"\nhint = "', "no hand 'numb'"),
+        ('hint = "', 'take_out = ["egg"]\nhint = "', "no piece 'egg'"),
+    ],
+)
+def test_a_fault_in_a_file_is_one_line(
+    old: str, new: str, says: str, capsys: Out, tmp_path: Path
+) -> None:
+    text = (levels_dir() / "practice" / "two-bricks.toml").read_text()
+    own = tmp_path / "my.toml"
+    own.write_text(text.replace(old, new, 1))
+    assert run(["practice", str(own)]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["practice", "far-away"], ["play", "practice"]])
+def test_an_unknown_challenge_or_none_is_one_line(arguments: list[str], capsys: Out) -> None:
+    assert run(arguments) == 2
+    assert "practice --list" in capsys.readouterr().err
+
+
+def test_the_history_is_csv_or_json(
+    capsys: Out, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "practice.sqlite3"
+    monkeypatch.setattr("towersim.cli_practice.attempts_path", lambda: path)
+    kept = Attempt("tee", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "none", None)
+    Attempts(path).add(kept)
+    assert run(["practice", "--history"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert (row["challenge"], row["stars"]) == ("tee", "2")
+    assert run(["practice", "--history", "--json"]) == 0
+    assert msgspec.json.decode(capsys.readouterr().out, type=list[Attempt]) == [kept]

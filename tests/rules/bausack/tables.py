@@ -1,0 +1,73 @@
+"""Small tables of Bausack to try a sentence of the rules on."""
+
+from collections.abc import Iterable
+
+from towersim.rules.base import Action, Event, Outcome, Place, Settled, StartTower
+from towersim.rules.bausack.gravity import verdict
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.state import Build, Options, Phase, State
+from towersim.units import Seat, TowerId
+
+BOX = ("barrel", "brick", "cross", "egg", "house", "ring", "spoon", "star")
+RULES = Bausack(BOX)
+
+
+def table(
+    *towers: str,
+    supply: str = "barrel brick egg ring",
+    tokens: Iterable[int] = (),
+    turn: int = 0,
+    out: Iterable[int] = (),
+    options: Options | None = None,
+) -> State:
+    """Return a turn with these towers; who is `out` collapsed in that order."""
+    return State(
+        phase=Phase.CHOOSING,
+        options=options or Options(),
+        supply=tuple(supply.split()),
+        tokens=tuple(tokens) or (10,) * len(towers),
+        towers=tuple(tuple(tower.split()) for tower in towers),
+        collapsed=tuple((Seat(seat),) for seat in out),
+        turn=Seat(turn),
+        asked=Seat(turn),
+    )
+
+
+def after(state: State, *actions: Action) -> State:
+    """Return the state after all these actions."""
+    for action in actions:
+        state, _ = RULES.apply(state, action)
+    return state
+
+
+def happened(state: State, *actions: Action) -> tuple[Event, ...]:
+    """Return what happened because of the last of these actions."""
+    return RULES.apply(after(state, *actions[:-1]), actions[-1])[1]
+
+
+def placed(state: State) -> State:
+    """Return the state after the piece in the hand was placed, before gravity answers."""
+    (put,) = RULES.legal(state)
+    assert isinstance(put, Place | StartTower)
+    return after(state, put)
+
+
+def settled(state: State, *fell: Iterable[int]) -> State:
+    """Return the state after the piece was placed and these towers collapsed, tick by tick."""
+    return after(placed(state), collapse(*fell))
+
+
+def collapse(*fell: Iterable[int]) -> Settled:
+    return verdict([map(TowerId, tick) for tick in fell])
+
+
+def built(state: State, *fell: Iterable[int], piece: str = "egg") -> State:
+    """Return the state after the seat whose turn it is bought a piece for all it has."""
+    return settled(after(state, Build(piece, state.tokens[state.turn])), *fell)
+
+
+def outcome(state: State) -> Outcome:
+    """Return how the game ended, which it has."""
+    ended = RULES.outcome(state)
+    assert ended is not None
+    return ended

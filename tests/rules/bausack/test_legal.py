@@ -1,0 +1,310 @@
+"""One test for each sentence of the rule text."""
+
+import pytest
+
+from tests.rules.bausack.tables import (
+    RULES,
+    after,
+    built,
+    collapse,
+    happened,
+    outcome,
+    placed,
+    settled,
+    table,
+)
+from towersim.errors import IllegalAction, OptionFault
+from towersim.level import load_pieces
+from towersim.rules.base import Nature, Place, StartTower, TurnStarted
+from towersim.rules.bausack.log import ChoosesAgain
+from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.state import Accept, Bid, Build, Options, Pass, Pay, Phase, Push
+from towersim.units import Seat, TowerId
+
+# --- what is in the box -------------------------------------------------------------------------
+
+
+def test_there_are_seventy_building_blocks_all_different() -> None:
+    assert len(PIECES) == len(set(PIECES)) == 70
+    assert set(Bausack().setup(2, Options()).supply) == set(PIECES)
+
+
+def test_they_are_those_of_the_piece_set() -> None:
+    assert set(PIECES) == set(load_pieces("blocks"))
+
+
+def test_all_pieces_lie_in_view_and_reach_of_all_players() -> None:
+    state = RULES.setup(3, Options())
+    for seat in map(Seat, range(3)):
+        assert RULES.view(state, seat).supply == RULES.pieces
+    assert {action.piece for action in RULES.legal(state) if isinstance(action, Push)} == {
+        *RULES.pieces
+    }
+
+
+def test_each_player_has_ten_tokens_that_all_players_see() -> None:
+    state = RULES.setup(4, Options())
+    for seat in map(Seat, range(4)):
+        assert RULES.view(state, seat).tokens == (10, 10, 10, 10)
+
+
+def test_each_player_has_a_place_to_build_on() -> None:
+    for seats in range(2, 9):
+        assert RULES.towers(RULES.setup(seats, Options())) == (None,) * seats
+    for seats in (1, 9):
+        with pytest.raises(OptionFault, match=f"bausack: {seats} seats, .* 2 to 8"):
+            RULES.setup(seats, Options())
+
+
+# --- foundation, tower, pool --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
+def test_the_first_piece_one_gets_is_the_foundation(choice: Build | Push) -> None:
+    state = after(table("", "", tokens=(10, 0)), choice)
+    assert RULES.legal(state) == (StartTower("egg", TowerId(state.asked)),)
+    assert RULES.towers(settled(state))[state.asked] == ("egg",)
+
+
+def test_all_other_pieces_are_balanced_on_ones_own_tower() -> None:
+    state = after(table("house", "star"), Build("egg", 10))
+    assert RULES.legal(state) == (Place("egg", TowerId(0)),)
+    assert settled(state).towers == (("house", "egg"), ("star",))
+
+
+@pytest.mark.parametrize("choice", [Build("egg", 10), Push("egg")])
+def test_an_accepted_piece_must_be_placed_before_play_goes_on(choice: Build | Push) -> None:
+    state = after(table("house", "star", tokens=(10, 0)), choice)
+    assert (state.phase, len(RULES.legal(state))) == (Phase.PLACING, 1)
+    for early in (Build("ring", 0), Push("ring"), Pass(), Bid(9), Accept(), Pay(), collapse()):
+        with pytest.raises(IllegalAction, match="the piece goes on the tower of the seat"):
+            after(state, early)
+
+
+def test_a_piece_that_was_let_go_of_is_placed_and_cannot_be_picked_up_again() -> None:
+    state = placed(after(table("house", "star"), Build("egg", 10)))
+    assert RULES.actor(state) is Nature.GRAVITY
+    with pytest.raises(IllegalAction, match="now gravity names standing towers"):
+        after(state, Place("egg", TowerId(0)))
+
+
+def test_tokens_are_only_ever_paid_to_the_bank() -> None:
+    bought = settled(after(table("house", "star"), Build("egg", 4), Pass()))
+    assert (bought.tokens, bought.bank) == ((6, 10), 4)
+    passed_on = after(bought, Push("ring"), Pay(), Pay())
+    assert (passed_on.tokens, passed_on.bank) == ((5, 8), 7)
+
+
+# --- collapse -----------------------------------------------------------------------------------
+
+
+def test_a_tower_may_collapse_under_the_piece_that_is_being_placed() -> None:
+    state = built(table("house", "star", "cross"), [0])
+    assert RULES.towers(state) == (None, ("star",), ("cross",))
+
+
+@pytest.mark.parametrize("tower", range(3))
+def test_any_tower_may_collapse_whoever_places(tower: int) -> None:
+    state = built(table("house", "star", "cross"), [tower])
+    assert [seat for seat, standing in enumerate(RULES.towers(state)) if not standing] == [tower]
+
+
+def test_whose_tower_collapsed_is_out_of_the_game() -> None:
+    state = built(table("house", "star", "cross"), [1])
+    assert state.standing == (0, 2)
+    assert state.turn == 2
+    assert after(state, Push("ring")).asked == 0
+    assert after(state, Build("ring", 10)).phase is Phase.PLACING
+    assert built(state, piece="ring").turn == 0
+
+
+def test_its_pieces_go_back_to_the_supply_and_its_tokens_to_the_bank() -> None:
+    before = table("house", "star cross", "spoon", supply="egg ring", tokens=(10, 7, 3))
+    state = built(before, [1])
+    assert state.supply == ("cross", "ring", "star")
+    assert state.tokens == (0, 0, 3)
+    assert state.bank == 27
+
+
+def test_the_seat_that_chooses_next_may_use_the_new_pieces_at_once() -> None:
+    own = built(table("house", "star cross", "spoon", supply="egg ring"), [1])
+    assert Push("cross") in RULES.legal(own)
+    outbid = after(table("house", "star cross", "spoon"), Build("egg", 0), Bid(10))
+    again = settled(outbid, [1])
+    assert (again.turn, again.asked) == (0, 0)
+    assert {Push("cross"), Push("star"), Build("star", 10)} <= set(RULES.legal(again))
+
+
+def test_a_tower_that_falls_may_take_others_with_it() -> None:
+    state = built(table("house", "star", "cross", "spoon"), [2], [0])
+    assert state.collapsed == ((2,), (0,))
+    assert state.standing == (1, 3)
+    assert RULES.towers(state) == (None, ("star",), None, ("spoon",))
+    assert state.tokens == (0, 10, 0, 10)
+
+
+# --- a turn -------------------------------------------------------------------------------------
+
+
+def test_the_first_seat_begins_and_the_others_follow_clockwise() -> None:
+    state = Bausack().setup(3, Options())
+    turns = []
+    for piece in PIECES[:4]:
+        turns.append(RULES.actor(state))
+        bought = settled(after(state, Build(piece, 0), Pass(), Pass()))
+        assert bought.turn == bought.asked
+        state = bought
+    assert turns == [0, 1, 2, 0]
+
+
+def test_on_a_turn_one_builds_or_pushes() -> None:
+    builds = [Build(piece, bid) for piece in ("egg", "ring") for bid in (0, 1, 2)]
+    state = table("house", "star", supply="egg ring", tokens=(2, 10))
+    assert RULES.legal(state) == (*builds, Push("egg"), Push("ring"))
+
+
+def test_once_it_is_resolved_the_turn_passes_to_the_next_player() -> None:
+    bought = after(table("house", "star", "cross"), Build("egg", 10))
+    pushed = after(table("house", "star", "cross"), Push("egg"), Pay(), Accept())
+    for state in (bought, pushed):
+        assert settled(state).turn == 1
+        assert happened(placed(state), collapse())[-1] == TurnStarted(Seat(1))
+
+
+# --- build --------------------------------------------------------------------------------------
+
+
+def test_a_piece_is_taken_from_the_supply() -> None:
+    state = after(table("house", "star", supply="egg ring"), Build("egg", 0))
+    assert (state.piece, state.supply) == ("egg", ("ring",))
+    with pytest.raises(IllegalAction, match="no 'cross' lies in the supply"):
+        after(table("house", "star", supply="egg ring"), Build("cross", 0))
+
+
+@pytest.mark.parametrize("choice", [Build("egg", 0), Push("egg")])
+def test_while_a_piece_is_examined_it_touches_no_tower(choice: Build | Push) -> None:
+    before = table("house", "star")
+    state = after(before, choice)
+    assert state.towers == before.towers
+    for seat in (0, 1):
+        with pytest.raises(IllegalAction):
+            after(state, Place("egg", TowerId(seat)))
+
+
+def test_the_opening_bid_can_be_zero_or_as_high_as_the_pool() -> None:
+    legal = RULES.legal(table("house", "star", supply="egg", tokens=(3, 10)))
+    bids = [action.bid for action in legal if isinstance(action, Build)]
+    assert bids == [0, 1, 2, 3]
+
+
+def test_from_the_next_player_on_each_passes_or_sets_a_higher_bid() -> None:
+    state = after(table("house", "star", "cross", tokens=(10, 10, 6), turn=1), Build("egg", 4))
+    assert state.asked == 2
+    assert RULES.legal(state) == (Bid(5), Bid(6), Pass())
+    assert after(state, Bid(5)).asked == 0
+    assert RULES.legal(after(state, Bid(5)))[0] == Bid(6)
+    assert RULES.legal(after(state, Pass()))[0] == Bid(5)
+
+
+def test_who_passed_may_no_longer_bid_on_that_piece() -> None:
+    state = after(table("house", "star", "cross"), Build("egg", 0), Pass(), Bid(1))
+    assert (state.asked, state.passed) == (0, (1,))
+    assert after(state, Bid(2)).asked == 2
+    assert after(state, Bid(2), Bid(3)).asked == 0
+
+
+def test_who_passed_may_bid_on_the_next_piece() -> None:
+    state = settled(after(table("house", "star", "cross"), Build("egg", 0), Bid(1), Pass(), Pass()))
+    assert after(state, Build("ring", 0)).asked == 1
+    assert after(state, Build("ring", 0), Pass()).asked == 2
+
+
+def test_the_highest_bidder_pays_the_bid_and_places_the_piece() -> None:
+    state = table("house", "star", "cross")
+    sold = after(state, Build("egg", 1), Bid(2), Bid(5), Pass(), Pass())
+    assert sold.tokens == (10, 10, 5)
+    assert RULES.actor(sold) == 2
+    assert settled(sold).towers == (("house",), ("star",), ("cross", "egg"))
+
+
+def test_if_all_others_pass_the_opener_pays_the_opening_bid() -> None:
+    for bid in (0, 3):
+        sold = after(table("house", "star", "cross"), Build("egg", bid), Pass(), Pass())
+        assert sold.tokens == (10 - bid, 10, 10)
+        assert RULES.actor(sold) == 0
+
+
+def test_who_is_outbid_in_ones_turn_builds_with_another_piece_or_pushes() -> None:
+    outbid = after(table("house", "star", "cross"), Build("egg", 0), Pass(), Bid(1), Pass())
+    again = settled(outbid)
+    assert (again.turn, RULES.actor(again)) == (0, 0)
+    assert {type(action) for action in RULES.legal(again)} == {Build, Push}
+    assert "egg" not in again.supply
+    assert happened(placed(outbid), collapse())[-1] == ChoosesAgain(Seat(0))
+    assert built(again, piece="ring").turn == 1
+    assert settled(after(again, Push("ring"), Accept())).turn == 1
+
+
+# --- push ---------------------------------------------------------------------------------------
+
+
+def test_a_pushed_piece_goes_to_the_next_player() -> None:
+    state = after(table("house", "star", "cross", supply="egg ring", turn=1), Push("egg"))
+    assert (state.piece, state.supply, RULES.actor(state)) == ("egg", ("ring",), 2)
+
+
+def test_who_accepts_or_pays_one_token_to_pass_it_on() -> None:
+    state = after(table("house", "star", "cross"), Push("egg"))
+    assert RULES.legal(state) == (Accept(), Pay())
+    assert settled(after(state, Accept())).towers[1] == ("star", "egg")
+    passed_on = after(state, Pay())
+    assert (passed_on.tokens, RULES.actor(passed_on)) == ((10, 9, 10), 2)
+
+
+def test_that_player_may_accept_it_or_pass_it_on_too() -> None:
+    state = after(table("house", "star", "cross", "spoon"), Push("egg"), Pay())
+    assert RULES.legal(state) == (Accept(), Pay())
+    assert settled(after(state, Accept())).towers[2] == ("cross", "egg")
+    assert RULES.actor(after(state, Pay())) == 3
+
+
+def test_each_time_it_costs_one_token_more() -> None:
+    state = after(table("house", "star", "cross", "spoon"), Push("egg"))
+    for price in (1, 2, 3):
+        assert state.price == price
+        state = after(state, Pay())
+    assert state.tokens == (10, 9, 8, 7)
+
+
+# --- the end ------------------------------------------------------------------------------------
+
+
+def test_the_last_tower_standing_wins() -> None:
+    over = built(table("house", "star", "cross"), [0], [2])
+    assert RULES.actor(over) is Nature.OVER
+    assert outcome(over).winners == (1,)
+    assert outcome(over).reason == "Only one tower is left."
+
+
+def test_even_if_only_for_a_moment_before_it_collapses_too() -> None:
+    over = built(table("house", "star", "cross"), [0], [2], [1])
+    assert outcome(over).winners == (1,)
+    assert outcome(over).reason.startswith("One tower stood longer than all the others")
+
+
+def test_if_all_pieces_are_placed_and_several_towers_stand_it_is_a_draw() -> None:
+    over = built(table("house", "", "cross", "", supply="egg", out=(3,)))
+    assert outcome(over).winners == (0, 1, 2)
+    assert outcome(over).reason == "All pieces are placed and more than one tower stands."
+
+
+def test_a_last_piece_that_brings_pieces_back_does_not_end_the_game() -> None:
+    state = built(table("house", "star", "cross", supply="egg"), [1])
+    assert RULES.outcome(state) is None
+    assert state.supply == ("star",)
+
+
+def test_a_piece_that_was_bid_for_is_the_last_one_even_if_the_turn_is_not_over() -> None:
+    outbid = after(table("house", "star", supply="egg"), Build("egg", 0), Bid(10))
+    assert outcome(settled(outbid)).winners == (0, 1)

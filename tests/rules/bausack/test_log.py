@@ -1,0 +1,134 @@
+"""What Bausack tells its players."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.rules.bausack.tables import RULES, after, table
+from towersim.errors import IllegalAction
+from towersim.rules.base import Action, Collapsed, Event, GameOver, Outcome, Settled
+from towersim.rules.bausack.log import OutOfBids, PutOut, Tallest, Won, describe
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.state import Bid, Build, Options, Pass, Push, State
+from towersim.units import Seat, TowerId
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "bausack.txt"
+NAMES = ("Ann", "Bob", "Cid")
+
+
+def transcript(actions: list[Action]) -> str:
+    """Return a game of three as text: each action, and indented what it led to."""
+    rules = Bausack()
+    state, lines = rules.setup(3, Options()), []
+    for action in actions:
+        state, events = rules.apply(state, action)
+        lines += [msgspec.json.encode(action).decode()]
+        lines += [f"    {rules.describe(event, NAMES)}" for event in events]
+    return "\n".join([*lines, ""])
+
+
+def test_a_whole_game_is_told_as_it_always_was() -> None:
+    text = GOLDEN.read_text()
+    lines = [line for line in text.splitlines() if line.startswith("{")]
+    actions = [msgspec.json.decode(line, type=RULES.actions) for line in lines]
+    assert transcript(actions) == text
+
+
+@pytest.mark.parametrize(
+    ("fell", "together", "written"),
+    [
+        ((), (), '{"do":"settled","fell":[]}'),
+        ((2, 0), (), '{"do":"settled","fell":[2,0]}'),
+        ((2, 0, 1), (1,), '{"do":"settled","fell":[2,0,1],"together":[1]}'),
+    ],
+)
+def test_a_verdict_is_written_with_its_ties_only_if_there_are_any(
+    fell: tuple[int, ...], together: tuple[int, ...], written: str
+) -> None:
+    action = Settled(tuple(map(TowerId, fell)), tuple(map(TowerId, together)))
+    assert msgspec.json.encode(action).decode() == written
+
+
+def refused(state: State, action: Action) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        RULES.apply(state, action)
+    return str(caught.value).partition("}: ")[2]
+
+
+POOR = table("house", "star", supply="egg ring", tokens=(4, 6))
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        (Build("star", 0), "no 'star' lies in the supply"),
+        (Push("star"), "no 'star' lies in the supply"),
+        (Build("egg", -1), "a bid is 0 or more"),
+        (Build("egg", 5), "a bid of 5 is more than the 4 in the pool"),
+        (Bid(1), "now the seat whose turn it is builds with a piece of the supply or pushes one"),
+    ],
+)
+def test_what_cannot_be_chosen_is_refused_with_the_reason(action: Action, reason: str) -> None:
+    assert refused(POOR, action) == reason
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"),
+    [
+        (Bid(2), "the highest bid is 3, so it takes at least one token more"),
+        (Bid(3), "the highest bid is 3, so it takes at least one token more"),
+        (Bid(7), "a bid of 7 is more than the 6 in the pool"),
+        (Push("ring"), "now the seat that is asked bids more or passes"),
+    ],
+)
+def test_what_cannot_be_bid_is_refused_with_the_reason(action: Action, reason: str) -> None:
+    assert refused(after(POOR, Build("egg", 3)), action) == reason
+
+
+def test_an_illegal_action_is_quoted() -> None:
+    with pytest.raises(IllegalAction, match=r'^{"do":"pass"}: now the seat that is asked accepts'):
+        after(POOR, Push("egg"), Pass())
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Won(Seat(1), "egg-cup", 1), "Bob pays 1 token and gets the egg cup."),
+        (Won(Seat(1), "egg-cup", 0), "Bob gets the egg cup for nothing."),
+        (OutOfBids(Seat(1), 0), "Bob has no tokens and cannot bid more."),
+        (PutOut(Seat(2), 3), "Cid is out of the game; 3 tokens to the bank."),
+        (PutOut(Seat(2), 0), "Cid is out of the game."),
+        (Tallest((Seat(0),)), "The height measurer finds Ann's tower the tallest."),
+        (
+            Tallest((Seat(0), Seat(2))),
+            "The height measurer finds Ann's and Cid's tower the tallest.",
+        ),
+        (
+            Collapsed(Seat(0), TowerId(1), ("egg-cup",)),
+            "Bob's tower does not hold: the egg cup goes back to the supply.",
+        ),
+    ],
+)
+def test_what_happens_is_told_in_a_sentence(event: Event, told: str) -> None:
+    assert describe(event, NAMES) == told
+
+
+@pytest.mark.parametrize(
+    ("winners", "told"),
+    [
+        ((1,), "Over. Bob wins (opponents outlasted: Ann 1, Bob 2, Cid 0)."),
+        (
+            (0, 1),
+            "Over. It is a draw between Ann and Bob (opponents outlasted: Ann 1, Bob 2, Cid 0).",
+        ),
+    ],
+)
+def test_a_result_is_told_with_all_scores(winners: tuple[int, ...], told: str) -> None:
+    outcome = Outcome("Over.", tuple(map(Seat, winners)), (1, 2, 0))
+    assert describe(GameOver(outcome), NAMES) == told
+
+
+def test_an_event_of_no_game_is_a_programming_error() -> None:
+    with pytest.raises(TypeError, match="does not happen in this game"):
+        describe(Event(), NAMES)

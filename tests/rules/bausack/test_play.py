@@ -1,0 +1,161 @@
+"""Bausack on random play: what holds for every game, what is conserved, that all of it ends."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+
+from tests.rules.bausack.tables import BOX, RULES, table
+from tests.strategies import Play, Step, moments, plays, steps
+from towersim.rules.base import Collapsed
+from towersim.rules.bausack.log import Happened, PassedOn, PutOut, Won
+from towersim.rules.bausack.play import Bausack
+from towersim.rules.bausack.state import Bid, Build, Options, Pass, Pay, Phase, Push, State, View
+from towersim.units import Seat
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+some = settings(max_examples=30, deadline=None)
+many = settings(max_examples=200, deadline=None)
+
+
+@many
+@given(play=plays(RULES))
+def test_no_piece_is_lost_or_doubled(play: Play) -> None:
+    for step in steps(RULES, play):
+        state = step.after
+        held = (state.piece,) if state.piece else ()
+        assert tuple(sorted(state.supply + sum(state.towers, held))) == BOX
+        assert state.supply == tuple(sorted(state.supply))
+
+
+@many
+@given(play=plays(RULES))
+def test_no_token_is_lost_or_gained_and_each_way_to_the_bank_is_told(play: Play) -> None:
+    bank = 0
+    for step in steps(RULES, play):
+        for event in step.events:
+            match event:
+                case Won(paid=paid) | PassedOn(paid=paid) | PutOut(tokens=paid):
+                    bank += paid
+                case _:
+                    pass
+        assert step.after.bank == bank
+        assert min(step.after.tokens) >= 0
+        assert sum(step.after.tokens) + bank == 10 * play.seats
+
+
+@many
+@given(play=plays(RULES))
+def test_who_is_out_has_nothing_and_is_asked_nothing(play: Play) -> None:
+    for step in steps(RULES, play):
+        state = step.after
+        out = set(range(play.seats)) - set(state.standing)
+        assert sorted(seat for tick in state.collapsed for seat in tick) == sorted(out)
+        assert all(not state.towers[seat] and not state.tokens[seat] for seat in out)
+        assert state.phase is Phase.OVER or not out & {state.turn, state.asked}
+        told = {event.tower for event in step.events if isinstance(event, Collapsed)}
+        assert told == out - (set(range(play.seats)) - set(step.before.standing))
+
+
+def auctions(play: Play) -> Iterator[list[Step]]:
+    """Yield the steps of every auction, from its opening to its last bid or pass."""
+    auction: list[Step] = []
+    for step in steps(RULES, play):
+        if isinstance(step.action, Build | Bid | Pass):
+            auction.append(step)
+            if step.after.phase is Phase.PLACING:
+                yield auction
+                auction = []
+    assert not auction
+
+
+@many
+@given(play=plays(RULES))
+def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
+    for auction in auctions(play):
+        end = auction[-1].after
+        bids = [bid for _, bid in end.bids]
+        assert bids == sorted(set(bids))
+        assert len(auction) <= 1 + 10 + play.seats
+        assert end.asked == end.bids[-1][0]
+        assert end.asked not in end.passed or len(bids) == 1
+        assert end.tokens[end.asked] == auction[0].before.tokens[end.asked] - bids[-1]
+
+
+@many
+@given(play=plays(RULES))
+def test_every_push_ends_with_a_seat_that_places(play: Play) -> None:
+    price = 0
+    for step in steps(RULES, play):
+        if isinstance(step.action, Push):
+            price = 1
+        if isinstance(step.action, Pay):
+            assert step.before.price == price
+            price += 1
+        if step.before.phase is Phase.OFFERED and step.after.phase is Phase.PLACING:
+            assert sum(range(price)) <= 10 * play.seats
+
+
+@some
+@given(play=plays(RULES))
+def test_events_and_views_go_through_json(play: Play) -> None:
+    for step in steps(RULES, play):
+        for event in step.events:
+            assert msgspec.json.decode(msgspec.json.encode(event), type=Happened) == event
+        view = RULES.view(step.after, Seat(1))
+        assert msgspec.json.decode(msgspec.json.encode(view), type=View) == view
+
+
+@some
+@given(step=moments(RULES))
+def test_a_view_shows_everything_there_is_and_who_has_to_move(step: Step) -> None:
+    view = RULES.view(step.after, Seat(1))
+    shown = {name: getattr(view, name) for name in State.__struct_fields__}
+    assert State(**shown) == step.after
+    assert view.actor == RULES.actor(step.after)
+    assert view.seat == 1
+
+
+@pytest.mark.parametrize("seats", [2, 8])
+def test_a_game_with_the_whole_box_ends(seats: int) -> None:
+    rules = Bausack()
+    play = Play(seats, Options(), seed=3, steady=0.995)
+    *_, last = steps(rules, play)
+    outcome = rules.outcome(last.after)
+    assert outcome is not None
+    assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
+
+
+# --- how many ways there are --------------------------------------------------------------------
+
+
+def nodes(state: State, depth: int) -> int:
+    """Return how many sequences of that many legal actions there are."""
+    legal = RULES.legal(state)
+    if depth == 1:
+        return len(legal)
+    return sum(nodes(RULES.apply(state, action)[0], depth - 1) for action in legal)
+
+
+# By hand, for the opening: each of 8 pieces can be pushed or opened with 0 … 10, 96 ways. A push
+# leaves 2 answers. An opening with b leaves 10 - b higher bids and a pass, and with 10 the piece is
+# placed at once: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.
+# For the poor table: 3 openings and a push of each of two pieces; nobody else has a token, so each
+# leads to 1 placing, then 6 verdicts on two towers: 8, 8, 48.
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("opening", RULES.setup(2, Options())),
+        ("poor", table("house", "star", supply="egg ring", tokens=(2, 0))),
+        ("three", table("house", "star cross", "", supply="egg ring", tokens=(1, 2, 1))),
+        (
+            "measured",
+            table("house", "star", supply="egg", tokens=(1, 1), options=Options("height")),
+        ),
+    ],
+)
+def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+    golden = msgspec.json.decode((GOLDEN / "bausack_nodes.json").read_bytes())
+    assert [nodes(state, depth) for depth in range(1, len(golden[name]) + 1)] == golden[name]

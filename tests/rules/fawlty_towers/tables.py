@@ -1,0 +1,69 @@
+"""Small tables of Fawlty Towers to try a sentence of the rules on."""
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from tests.rules.moves import Moves
+from towersim.rules.base import First, Place, Settled, StartTower
+from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol, deck
+from towersim.rules.fawlty_towers.play import FawltyTowers
+from towersim.rules.fawlty_towers.state import Deal, Options, Phase, State, Take
+from towersim.units import Seat, TowerId
+
+RULES = FawltyTowers()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+BASES = ("red", "blue", "green", "yellow")
+FULL = "black black black black black black"
+
+
+def column(colours: str) -> tuple[Card, ...]:
+    """Return a column of these colours, bottom first, numbered 1, 2, 3 … from there."""
+    return tuple(Card(Colour(c), Symbol.DROP, n) for n, c in enumerate(colours.split(), 1))
+
+
+def table(
+    *columns: str, towers: Iterable[str] = BASES, to_come: int = 0, seats: int = 2, quiet: int = 0
+) -> State:
+    """Return a turn of seat 0 with these columns (the rest full of black cards) and towers."""
+    return State(
+        phase=Phase.BUILDING,
+        columns=tuple(map(column, (*columns, *(FULL,) * (4 - len(columns))))),
+        deck=deck()[:to_come],
+        towers=tuple(tuple(map(Colour, tower.split())) for tower in towers),
+        taken=((),) * seats,
+        quiet=quiet,
+    )
+
+
+def with_taken(*taken: tuple[Card, ...], ended: str = "") -> State:
+    """Return a table at which each seat has these cards, over if it `ended`."""
+    phase = Phase.OVER if ended else Phase.BUILDING
+    return replace(table(seats=len(taken)), taken=taken, phase=phase, ended=ended)
+
+
+def place(cube: str, tower: int) -> Place:
+    return Place(cube, TowerId(tower))
+
+
+def found(cube: str, tower: int) -> StartTower:
+    return StartTower(cube, TowerId(tower))
+
+
+def settled(*fell: int) -> Settled:
+    return Settled(tuple(map(TowerId, fell)))
+
+
+def takes(state: State) -> list[tuple[int, int]]:
+    """Return the cards (column, row) that may be taken now."""
+    legal = RULES.legal(state)
+    return [(action.column, action.row) for action in legal if isinstance(action, Take)]
+
+
+def laid_out(seats: int = 2, options: Options | None = None, first: int = 0) -> State:
+    """Return the first turn after one certain deal."""
+    state = RULES.setup(seats, options or Options())
+    for number in range(24):
+        state = after(state, Deal(state.deck[7 * number % len(state.deck)]))
+    return after(state, First(Seat(first)))

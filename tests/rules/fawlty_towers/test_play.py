@@ -1,0 +1,97 @@
+"""Fawlty Towers on random play: what is conserved, what is seen, how many ways there are."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.rules.fawlty_towers.tables import MOVES, RULES, laid_out, table
+from tests.strategies import Play, Step, moments, plays, steps
+from towersim.rules.base import Place, Settled, StartTower
+from towersim.rules.fawlty_towers.cards import deck
+from towersim.rules.fawlty_towers.play import claims
+from towersim.rules.fawlty_towers.state import Phase, State, Take
+from towersim.units import Seat
+
+some = settings(max_examples=30, deadline=None)
+
+
+@some
+@given(play=plays(RULES))
+def test_no_card_and_no_cube_is_lost_or_doubled(play: Play) -> None:
+    cards = deck(black=play.options.black_cards)
+    for step in steps(RULES, play):
+        state = step.after
+        columns, taken = sum(state.columns, ()), sum(state.taken, ())
+        assert tuple(sorted(columns + taken + state.deck)) == cards
+        assert state.deck == tuple(sorted(state.deck))
+        pool = RULES.view(state, Seat(0)).pool
+        assert all(0 <= left <= 20 for _, left in pool)
+        assert sum(left for _, left in pool) + sum(map(len, state.towers)) == 80
+
+
+@some
+@given(step=moments(RULES), data=st.data())
+def test_a_view_does_not_change_with_what_the_deck_still_holds(
+    step: Step, data: st.DataObject
+) -> None:
+    size = len(step.after.deck)
+    other = data.draw(st.lists(st.sampled_from(deck()), min_size=size, max_size=size))
+    hidden = replace(step.after, deck=tuple(sorted(other)))
+    for seat in map(Seat, range(len(hidden.taken))):
+        assert RULES.view(hidden, seat) == RULES.view(step.after, seat)
+    assert RULES.view(hidden, Seat(0)).deck == size
+
+
+@some
+@given(play=plays(RULES))
+def test_claims_foretell_what_may_be_taken_if_all_stands(play: Play) -> None:
+    for step in steps(RULES, play):
+        if isinstance(step.action, Place | StartTower):
+            stood, _ = RULES.apply(step.after, Settled())
+            foretold = claims(
+                RULES.view(step.before, Seat(0)), step.action.block, step.action.tower
+            )
+            takes = [action for action in RULES.legal(stood) if isinstance(action, Take)]
+            assert list(foretold) == takes
+
+
+@some
+@given(play=plays(RULES))
+def test_a_view_says_of_every_card_why_it_may_not_be_taken(play: Play) -> None:
+    for step in steps(RULES, play):
+        view = RULES.view(step.after, step.after.turn)
+        if view.phase is not Phase.CLAIMING:
+            assert view.refusals is None
+            continue
+        assert view.refusals is not None
+        assert [*map(len, view.refusals)] == [*map(len, view.columns)]
+        free = {
+            (c, r) for c, row in enumerate(view.refusals) for r, why in enumerate(row) if not why
+        }
+        assert free == {(t.column, t.row) for t in view.legal if isinstance(t, Take)}
+
+
+def test_a_view_names_the_seat_whose_turn_it_is_from_the_first_turn_to_the_last() -> None:
+    turns = [RULES.view(step.after, Seat(0)).turn for step in steps(RULES, ONE)]
+    assert turns[:24] == [None] * 24
+    assert None not in turns[24:-1]
+    assert turns[-1] is None
+
+
+ONE = Play(seats=2, options=RULES.options(), seed=1, steady=0.9)
+
+
+# By hand, for the opening: 4 cubes × 4 towers = 16; × 65 verdicts (every ordered choice of up to
+# four towers) = 1040; then with k of them fallen 4·k ways to found: 16 × (4·4 + 12·8 + 24·12 +
+# 24·16) = 12544, and the 16 that stand each go on with their cards in reach and a refusal.
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("opening", laid_out()),
+        ("late", table("red white blue", "green", "blue red", "", towers=("red blue", "", "", ""))),
+    ],
+)
+def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+    counted, known = MOVES.ways(name, state)
+    assert counted == known

@@ -1,0 +1,99 @@
+"""Small tables of Palace to try a sentence of the rules on."""
+
+from typing import Any
+
+from tests.rules.moves import Moves
+from towersim.rules.palace.cards import DECK, Card, Suit
+from towersim.rules.palace.play import Palace
+from towersim.rules.palace.state import (
+    Cards,
+    Deal,
+    LayUp,
+    Options,
+    Phase,
+    Play,
+    State,
+    TakePile,
+    TurnOver,
+)
+from towersim.units import Seat
+
+RULES = Palace()
+MOVES = Moves(RULES)
+after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
+outcome = MOVES.outcome
+HIGH = {"J": 11, "Q": 12, "K": 13, "A": 14}
+SUITS = {suit[0]: suit for suit in Suit}
+
+
+def cards(text: str) -> Cards:
+    """Return cards written like ``10c Ah``."""
+    ranks = ((word[:-1], SUITS[word[-1]]) for word in text.split())
+    return tuple(Card(HIGH.get(rank) or int(rank), suit) for rank, suit in ranks)
+
+
+def table(
+    *seats: str, pile: str = "", unseen: str = "", stock: int = 0, turn: int = 0, **options: Any
+) -> State:
+    """Return a turn at which each seat has ``hand / row / number of blind cards``.
+
+    The unseen cards are those named, or as many as blind cards and stock need of the others.
+    """
+    parts = [(*seat.split("/"), "", "")[:3] for seat in seats]
+    blind = tuple(int(number.strip() or 0) for _, _, number in parts)
+    known = {*cards(pile), *cards(" ".join(f"{hand} {row}" for hand, row, _ in parts))}
+    others = tuple(card for card in DECK if card not in known)
+    out = tuple(Seat(seat) for seat, part in enumerate(parts) if not "".join(part).strip(" 0"))
+    return State(
+        phase=Phase.PLAYING,
+        options=Options(**options),
+        unseen=tuple(sorted(cards(unseen))) or others[: sum(blind) + stock],
+        hands=tuple(tuple(sorted(cards(hand))) for hand, _, _ in parts),
+        rows=tuple(tuple(sorted(cards(row))) for _, row, _ in parts),
+        blind=blind,
+        pile=cards(pile),
+        turn=Seat(turn),
+        out=out,
+    )
+
+
+def play(text: str) -> Play:
+    return Play(cards(text))
+
+
+def turned(state: State, card: str) -> State:
+    """Return the state after the seat whose turn it is turned this blind card over."""
+    return after(state, TurnOver(), Deal(cards(card)[0], state.turn))
+
+
+def drawn(state: State, text: str) -> State:
+    """Return the state after the seat that played drew these cards."""
+    return after(state, *(Deal(card, state.turn) for card in cards(text)))
+
+
+def playable(state: State) -> list[int]:
+    """Return the ranks of which a single card may be played now."""
+    legal = RULES.legal(state)
+    ones = (action.cards for action in legal if isinstance(action, Play) and len(action.cards) == 1)
+    return sorted({card.rank for (card,) in ones})
+
+
+def stuck(state: State) -> bool:
+    """Return whether the seat can do nothing but take the pile."""
+    return RULES.legal(state) == (TakePile(),)
+
+
+def dealt(seats: int = 2, **options: Any) -> State:
+    """Return the choice of the face-up cards after one certain deal."""
+    state = RULES.setup(seats, Options(**options))
+    for number in range(6 * seats):
+        state = after(state, Deal(state.unseen[7 * number % len(state.unseen)], state.turn))
+    return state
+
+
+def laid_out(seats: int = 2, **options: Any) -> State:
+    """Return the first turn after one certain deal; each seat lays its three lowest cards."""
+    state = dealt(seats, **options)
+    for _ in range(seats):
+        state = after(state, LayUp(state.hands[state.turn][:3]))
+    return state

@@ -1,0 +1,216 @@
+"""Palace on random play: what holds for every game, what is conserved, what nobody may see."""
+
+from collections.abc import Callable
+from itertools import dropwhile
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.rules.palace.tables import MOVES, RULES, dealt, laid_out, table
+from tests.strategies import Play as Game
+from tests.strategies import Step, moments, plays, steps
+from towersim.errors import IllegalAction
+from towersim.rules.base import Action
+from towersim.rules.palace.cards import DECK, INVISIBLE
+from towersim.rules.palace.legal import refusal
+from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.play import HAND, QUIET_TAKES
+from towersim.rules.palace.state import (
+    Cards,
+    Deal,
+    LayUp,
+    Options,
+    Phase,
+    Play,
+    State,
+    TakePile,
+    TurnOver,
+)
+from towersim.units import Seat
+
+some = settings(max_examples=30, deadline=None)
+many = settings(max_examples=150, deadline=None)
+
+
+# --- what holds for Palace ----------------------------------------------------------------------
+
+
+@some
+@given(game=plays(RULES))
+def test_no_card_is_lost_or_doubled_and_none_has_an_order_that_nobody_knows(game: Game) -> None:
+    for step in steps(RULES, game):
+        state = step.after
+        held = sum(state.hands + state.rows, ())
+        assert sorted(held + state.pile + state.burned + state.unseen) == list(DECK)
+        for row in (*state.hands, *state.rows, state.burned, state.unseen):
+            assert row == tuple(sorted(row))
+
+
+@some
+@given(game=plays(RULES))
+def test_the_unseen_cards_are_the_blind_ones_the_stock_and_what_was_set_aside(game: Game) -> None:
+    for step in steps(RULES, game):
+        state = step.after
+        aside = len(state.unseen) - sum(state.blind) - state.stock
+        assert aside == 0 if game.options.stock else state.stock == 0
+        assert aside >= 0
+        if state.phase is Phase.PLAYING:
+            full = all(len(hand) >= HAND for hand in state.hands)
+            assert full or not state.stock
+
+
+@some
+@given(game=plays(RULES))
+def test_who_is_out_has_nothing_and_is_asked_nothing(game: Game) -> None:
+    for step in steps(RULES, game):
+        state = step.after
+        if state.phase in (Phase.PLAYING, Phase.DRAWING, Phase.TURNING):
+            assert {seat for seat in range(game.seats) if not state.left(Seat(seat))} == {
+                *state.out
+            }
+            assert state.turn not in state.out
+    ended = len(state.out) == (1 if game.options.end == "first-wins" else game.seats - 1)
+    assert ended or state.quiet == QUIET_TAKES * game.seats
+
+
+def named() -> st.SearchStrategy[Cards]:
+    """Return a few cards in any order, some named twice."""
+    return st.lists(st.sampled_from(DECK), max_size=4).map(tuple)
+
+
+@many
+@given(step=moments(RULES), data=st.data())
+def test_an_action_is_legal_exactly_if_there_is_no_reason_against_it(
+    step: Step, data: st.DataObject
+) -> None:
+    state = step.before
+    held = state.playable or DECK
+    near = st.lists(st.sampled_from(held), max_size=4).map(tuple)
+    deals = st.builds(Deal, st.sampled_from(DECK), st.integers(0, 4).map(Seat))
+    laid = st.builds(Play, near | named()) | st.builds(LayUp, near | named())
+    listed = st.sampled_from(RULES.legal(state))
+    action: Action = data.draw(
+        deals | laid | listed | st.sampled_from([TurnOver(), TakePile()]), label="action"
+    )
+    try:
+        RULES.apply(state, action)
+    except IllegalAction:
+        assert action not in RULES.legal(state)
+    else:
+        assert action in RULES.legal(state)
+
+
+# --- who may know what --------------------------------------------------------------------------
+
+
+def shuffled(state: State, seat: Seat, order: Callable[[list[int]], list[int]]) -> State:
+    """Return a state that looks the same to a seat, with all it cannot see in another order."""
+    others = [other for other in range(len(state.hands)) if other != seat]
+    under = sum(1 for _ in dropwhile(lambda card: card.rank == INVISIBLE, reversed(state.pile)))
+    buried = state.pile[: max(under - 1, 0)]
+    hidden = [*buried, *state.burned, *state.unseen]
+    hidden += [card for other in others for card in state.hands[other]]
+    mixed = iter([hidden[i] for i in order(list(range(len(hidden))))])
+
+    def taken(cards: Cards) -> Cards:
+        return tuple(next(mixed) for _ in cards)
+
+    pile = (*taken(buried), *state.pile[len(buried) :])
+    burned, unseen = sorted(taken(state.burned)), sorted(taken(state.unseen))
+    hands = [
+        hand if seat == other else tuple(sorted(taken(hand)))
+        for other, hand in enumerate(state.hands)
+    ]
+    return replace(state, pile=pile, burned=tuple(burned), unseen=tuple(unseen), hands=tuple(hands))
+
+
+@many
+@given(step=moments(RULES), data=st.data())
+def test_a_view_does_not_change_with_what_the_seat_cannot_see(
+    step: Step, data: st.DataObject
+) -> None:
+    for seat in map(Seat, range(len(step.after.hands))):
+        other = shuffled(step.after, seat, lambda order: data.draw(st.permutations(order)))
+        assert RULES.view(other, seat) == RULES.view(step.after, seat)
+
+
+@many
+@given(step=moments(RULES), names=named(), data=st.data())
+def test_a_refusal_tells_a_seat_nothing_that_it_cannot_see(
+    step: Step, names: Cards, data: st.DataObject
+) -> None:
+    state = step.before
+    if RULES.actor(state) == state.turn:
+        other = shuffled(state, state.turn, lambda order: data.draw(st.permutations(order)))
+        for action in (Play(names), LayUp(names), TurnOver(), TakePile()):
+            assert refusal(other, action) == refusal(state, action)
+
+
+@many
+@given(step=moments(RULES), data=st.data())
+def test_a_seat_learns_nothing_of_a_card_that_is_dealt_to_another_hand(
+    step: Step, data: st.DataObject
+) -> None:
+    state = step.before
+    if state.phase not in (Phase.DEALING, Phase.DRAWING):
+        state = RULES.setup(3, Options())
+    one, two = (RULES.apply(state, data.draw(st.sampled_from(RULES.legal(state)))) for _ in "ab")
+    for seat in map(Seat, range(len(state.hands))):
+        if seat != state.turn:
+            assert RULES.view(one[0], seat) == RULES.view(two[0], seat)
+            seen = [[RULES.seen(event, seat) for event in events] for _, events in (one, two)]
+            assert seen[0] == seen[1]
+
+
+@some
+@given(game=plays(RULES))
+def test_a_seat_sees_all_else_that_happens_and_its_own_cards(game: Game) -> None:
+    for step in steps(RULES, game):
+        for event in step.events:
+            for seat in map(Seat, range(game.seats)):
+                hidden = isinstance(event, Dealt) and event.seat != seat
+                assert (RULES.seen(event, seat) == event) is not hidden
+
+
+@some
+@given(step=moments(RULES))
+def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> None:
+    state = step.after
+    for seat in map(Seat, range(len(state.hands))):
+        view = RULES.view(state, seat)
+        assert (view.seat, view.hand, view.rows) == (seat, state.hands[seat], state.rows)
+        assert view.hands == tuple(map(len, state.hands))
+        assert (view.pile, view.burned) == (len(state.pile), len(state.burned))
+        assert (view.top,) == (state.pile[-1:] or (None,))
+        assert (view.actor, view.turn) == (RULES.actor(state), state.turn)
+        assert (view.asks, view.stock, view.out) == (state.asks, state.stock, state.out)
+
+
+# --- how many ways there are --------------------------------------------------------------------
+
+
+# By hand. Choice: 20 ways each to lay three of six up, then three single cards to lead: 1200.
+# Opening, 10 J A against 8 Q K: 3 leads; the 10 burns and leaves 2, on the J go 2, on the A none:
+# 5; then 2 + 1, 2 + 2, and 2 after the taken pile: 9.
+# Blind, 5 and J unseen under an 8 against 4 9: 2 cards to turn over; the 5 misses and leaves 2
+# leads, on the J nothing goes: 3; then 5 and 8 on the 4, none on the 9, the last blind card: 4;
+# whatever follows comes once, then all are out but one.
+# Magic, 2 3 7 10 on an A against 6 6 8: 3; on the 2 go 4, through the 3 none, after the 10 3: 8;
+# then 3 · 3 + 2 after the 2, 3 after the taken pile, 4 + 4 + 3 on the new one: 25.
+# Declined, 2 9 9 on an 8 against an 8 and a blind card: 5; then 2 + 1 + 1 + 1 + 1.
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("deal", RULES.setup(2, Options())),
+        ("choice", dealt(2)),
+        ("opening", laid_out(2, stock=False)),
+        ("blind", table("/ / 2", "4d 9d", pile="8h", unseen="5c Jc")),
+        ("magic", table("2c 3c 7c 10c", "6d 6h 8d", pile="Ah")),
+        ("declined", table("2c 9c 9d", "/ 8d / 1", pile="8h", unseen="Ks", may_decline=True)),
+    ],
+)
+def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+    counted, known = MOVES.ways(name, state)
+    assert counted == known

@@ -1,0 +1,73 @@
+"""What a table at rest is worth, goal by goal."""
+
+from tests.rules.practice.tables import box, challenge, standing
+from towersim.geometry.shapes import Box
+from towersim.rules.base import Survey
+from towersim.rules.practice.challenge import Pull, Raise, Reach, Span, Topple
+from towersim.rules.practice.goals import dropped, measured
+from towersim.scene import Block, Material
+from towersim.units import BlockId, Pose, TowerId
+
+A, B = TowerId(0), TowerId(1)
+CUBES = ("cube", "cube", None)
+
+
+def seen(*boxes: object, touching: tuple[object, ...] = ()) -> Survey:
+    padded = (*boxes, *(None,) * (3 - len(boxes)))
+    return Survey((), padded, touching)  # type: ignore[arg-type]
+
+
+def pier(name: str, x: float) -> Block:
+    return Block(BlockId(name), Box(0.02, 0.1), Material(), 0.03, Pose(x, 0.05, 0.0), fixed=True)
+
+
+def test_height_is_that_of_the_highest_point() -> None:
+    assert measured(challenge(), CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) == 0.04
+    assert measured(challenge(), (None,) * 3, 0, seen()) == 0.0
+
+
+def test_reach_counts_from_the_edge() -> None:
+    asked = challenge(goal=Reach(0.1))
+    assert measured(asked, CUBES, 2, seen(box(0.05, 0.01), box(0.12, 0.03))) == 0.03
+
+
+def test_raising_looks_at_the_lowest_point_of_the_named_piece() -> None:
+    asked = challenge(goal=Raise("cube"))
+    assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.05))) == 0.04
+    assert measured(asked, (None,) * 3, 1, seen()) is None
+
+
+def test_a_span_is_a_chain_of_contacts_with_nothing_on_the_floor() -> None:
+    asked = challenge(goal=Span(("a", "b")), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    boxes = (box(-0.05, 0.11, 0.1), box(0.05, 0.11, 0.1))
+    chain = ((A, "a"), (A, B), (B, "b"))
+    assert measured(asked, CUBES, 2, seen(*boxes, touching=chain)) == 2
+    assert measured(asked, CUBES, 2, seen(*boxes, touching=chain[:2])) is None
+    on_floor = (*chain, (B, ""))
+    assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
+
+
+def test_what_must_not_stand_makes_a_measure_void() -> None:
+    asked = challenge(absent=("cube",))
+    assert measured(asked, CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) is None
+
+
+def test_pulling_counts_the_named_pieces_that_are_out() -> None:
+    asked = challenge(goal=Pull("cube"), standing=(standing(), standing(y=0.03)))
+    assert measured(asked, ("cube", None, None), 1, seen(box(0, 0.01))) == 1
+
+
+def test_a_piece_is_toppled_when_it_lies_low_beyond_the_line() -> None:
+    asked = challenge(goal=Topple("cube", 0.1, "right", 0.025))
+    only = ("cube", None, None)
+    assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
+    assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
+    assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+
+
+def test_a_fall_is_more_than_five_millimetres_and_spares_the_piece_in_hand() -> None:
+    before = (0.02, 0.0, None)
+    assert not dropped(before, seen(box(0, 0.026), box(0, 0.01)), None)
+    assert dropped(before, seen(box(0, 0.024), box(0, 0.01)), None)
+    assert dropped(before, seen(box(0, 0.03), None), None)
+    assert not dropped(before, seen(box(0, 0.03), None), B)

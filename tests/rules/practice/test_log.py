@@ -1,0 +1,152 @@
+"""What an attempt tells, and what a challenge asks for, in words; and what nature may do in it."""
+
+import pytest
+
+from tests.rules.practice.tables import ME, RULES, begun, challenge, moved, said, standing
+from towersim.errors import IllegalAction
+from towersim.rules.base import (
+    Event,
+    GameOver,
+    Outcome,
+    Settled,
+    StartTest,
+    StartTower,
+    TakeOut,
+    TowerStarted,
+)
+from towersim.rules.practice.challenge import (
+    AnyGoal,
+    Endless,
+    Height,
+    Load,
+    Pull,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
+from towersim.rules.practice.log import (
+    Fell,
+    Lost,
+    Rated,
+    TookBack,
+    TookOut,
+    TrialStarted,
+    describe,
+    measure_text,
+    order_text,
+)
+from towersim.rules.practice.play import Losses, Measurements
+from towersim.rules.practice.state import TakeBack
+from towersim.units import TowerId
+
+ONE, TWO = TowerId(0), TowerId(1)
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (TowerStarted(ME, "egg", ONE), "You place an egg."),
+        (TookOut(ME, "long-plank", ONE), "You take out a long plank."),
+        (Lost("egg"), "The egg leaves the table."),
+        (Fell(), "Something fell."),
+        (Rated("40.0 mm high", 2), "All is at rest: 40.0 mm high, two stars."),
+        (TookBack(ME), "You take the last move back."),
+        (TrialStarted(ME), "The test begins."),
+        (GameOver(Outcome("Done.", (), (0,))), "Done."),
+    ],
+)
+def test_every_event_is_a_sentence(event: Event, told: str) -> None:
+    assert describe(event) == told
+
+
+def test_an_event_of_another_game_is_a_programming_error() -> None:
+    with pytest.raises(ValueError, match="not an event of Practice"):
+        describe(Event())
+
+
+@pytest.mark.parametrize(
+    ("goal", "order"),
+    [
+        (Height(), "Build high."),
+        (Raise("egg"), "Raise the egg."),
+        (Reach(0.1), "Reach out over the edge."),
+        (Span(("a", "b")), "Span the gap with few pieces."),
+        (Endless(), "Place as many as you can."),
+        (Pull("cube"), "Take out the cube pieces; nothing else may fall."),
+        (Topple("post", 0.1, "left", 0.02), "Topple the post to the left with few touches."),
+    ],
+)
+def test_a_goal_is_one_short_order(goal: AnyGoal, order: str) -> None:
+    assert order_text(challenge(goal=goal)) == order
+
+
+def test_what_must_be_so_before_a_test_is_part_of_the_order() -> None:
+    asked = challenge(goal=Tilt(), least_height=0.1, least_pieces=3, absent=("wedge", "long-plank"))
+    assert order_text(asked) == (
+        "Build, then withstand the tilting table, at least 100 mm high, "
+        "with at least 3 pieces, the wedge, long plank taken out."
+    )
+
+
+def test_what_is_not_measured_yet_is_told_so() -> None:
+    assert measure_text(Height(), None) == "not yet"
+
+
+def test_a_test_needs_the_pieces_that_are_asked_for() -> None:
+    asked = challenge(goal=Tilt(), least_pieces=2, stars=(5, 10, 15))
+    with pytest.raises(IllegalAction, match="2 pieces must stand first, now there are 1"):
+        RULES.apply(moved(begun(asked, None), StartTower("cube", ONE), None), StartTest())
+
+
+def test_what_carries_a_load_must_be_up_first() -> None:
+    asked = challenge(goal=Load("cube", 0.05), stars=(5, 10, 15))
+    state = moved(begun(asked, None), StartTower("cube", ONE), None, lows=(0.0, None, None))
+    with pytest.raises(IllegalAction, match="cube must be more than 50 mm up first"):
+        RULES.apply(state, StartTest())
+    high = moved(begun(asked, None), StartTower("cube", ONE), None, lows=(0.06, None, None))
+    assert StartTest() in RULES.legal(high)
+
+
+def test_nothing_can_be_taken_back_before_the_first_move() -> None:
+    with pytest.raises(IllegalAction, match="no move that may be taken back"):
+        RULES.apply(begun(challenge()), TakeBack())
+
+
+def test_only_what_is_there_can_be_taken_out_or_placed() -> None:
+    with pytest.raises(IllegalAction, match="no such piece may be taken out"):
+        RULES.apply(begun(challenge()), TakeOut(ONE))
+    with pytest.raises(IllegalAction, match="a piece may be placed"):
+        RULES.apply(begun(challenge()), StartTower("egg", ONE))
+
+
+def test_gravity_may_take_any_pieces_that_stand_each_once() -> None:
+    may = Losses([ONE, TWO])
+    assert len(may) == 4
+    assert list(may) == [Settled(), Settled((ONE,)), Settled((TWO,)), Settled((ONE, TWO))]
+    assert may[1:3] == (Settled((ONE,)), Settled((TWO,)))
+    assert Settled((TWO, ONE)) in may
+    assert Settled((ONE, ONE)) not in may
+    assert Settled((TowerId(2),)) not in may
+
+
+def test_the_measurer_speaks_of_this_table_in_numbers() -> None:
+    may = Measurements(3)
+    assert all(one in may for one in may[:50])
+    assert len(set(may)) == len(may)
+    assert said(challenge(), 1e7) not in may
+    assert said(challenge(), 0.02, lows=(None,)) not in may
+
+
+def test_an_attempt_that_goes_on_has_no_outcome_and_one_that_is_over_no_actions() -> None:
+    state = begun(challenge(standing=(standing(),)))
+    assert RULES.outcome(state) is None
+    over = moved(
+        begun(challenge(goal=Endless(), stars=(1, 2, 3))),
+        StartTower("cube", ONE),
+        1.0,
+        dropped=True,
+    )
+    assert RULES.outcome(over) is not None
+    assert RULES.legal(over) == ()

@@ -1,0 +1,145 @@
+"""An attempt at a challenge, move by move."""
+
+import msgspec
+import pytest
+
+from tests.rules.practice.tables import ME, RULES, after, begun, challenge, moved, said, standing
+from towersim.errors import IllegalAction, OptionFault
+from towersim.rules.base import Nature, Settled, StartTest, StartTower, TakeOut
+from towersim.rules.practice.challenge import Endless, Height, Pull, Span, Tilt
+from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State, TakeBack
+from towersim.units import TowerId
+
+ONE, TWO = TowerId(0), TowerId(1)
+PLACE = StartTower("cube", ONE)
+
+
+def test_the_measurer_looks_at_the_table_before_the_seat_begins() -> None:
+    state = RULES.setup(1, Options(challenge()))
+    assert RULES.actor(state) is Nature.MEASURER
+    assert RULES.actor(begun(challenge())) == ME
+
+
+def test_two_people_cannot_share_a_challenge() -> None:
+    with pytest.raises(OptionFault, match="2 seats"):
+        RULES.setup(2, Options(challenge()))
+
+
+def test_a_placed_piece_leaves_the_supply_and_is_measured_at_rest() -> None:
+    state = moved(begun(challenge()), PLACE, 0.02)
+    view = RULES.view(state, ME)
+    assert view.supply == (("cube", 2),)
+    assert view.blocks == ("cube", None, None)
+    assert (view.value, view.stars, view.touches) == (0.02, 1, 1)
+
+
+def test_a_piece_that_leaves_the_table_does_not_come_back() -> None:
+    state = after(begun(challenge()), PLACE, Settled((ONE,)), said(challenge(), 0.0))
+    view = RULES.view(state, ME)
+    assert view.blocks == (None, None, None)
+    assert view.supply == (("cube", 2),)
+
+
+def test_finishing_rates_what_stands() -> None:
+    state = after(moved(begun(challenge()), PLACE, 0.045), Finish())
+    outcome = RULES.outcome(state)
+    assert outcome is not None
+    assert (outcome.stars, outcome.measure, outcome.goal) == (2, 0.045, "height")
+    assert outcome.winners == (ME,)
+
+
+def test_who_gives_up_has_no_star() -> None:
+    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, 0.06), GiveUp()))
+    assert outcome is not None
+    assert (outcome.stars, outcome.measure, outcome.winners) == (0, None, ())
+
+
+@pytest.mark.parametrize(("cost", "stars"), [("free", 3), ("star", 2)])
+def test_taking_back_restores_the_supply_and_may_cost_a_star(cost: str, stars: int) -> None:
+    asked = challenge(take_back=cost)
+    state = after(moved(begun(asked), PLACE, 0.02), TakeBack(), said(asked, 0.0))
+    assert RULES.view(state, ME).supply == (("cube", 3),)
+    assert TakeBack() not in RULES.legal(state), "one move can be taken back, not two"
+    assert RULES.view(moved(state, PLACE, 0.06), ME).stars == stars
+
+
+def test_a_challenge_may_forbid_taking_back() -> None:
+    state = moved(begun(challenge(take_back="no")), PLACE, 0.02)
+    with pytest.raises(IllegalAction, match="no move that may be taken back"):
+        RULES.apply(state, TakeBack())
+
+
+def test_only_the_kinds_a_challenge_names_are_taken_out() -> None:
+    asked = challenge(standing=(standing(),), take_out=("cube",))
+    assert TakeOut(ONE) in RULES.legal(begun(asked))
+    assert TakeOut(ONE) not in RULES.legal(begun(challenge(standing=(standing(),))))
+    out = moved(begun(asked), TakeOut(ONE), 0.0)
+    assert RULES.view(out, ME).supply == (("cube", 4),), "it can be placed again"
+
+
+def test_pieces_that_were_pulled_are_not_placed_again_and_a_fall_ends_it() -> None:
+    asked = challenge(
+        pieces=(msgspec.structs.replace(challenge().pieces[0], count=0),),
+        standing=(standing(), standing(y=0.03)),
+        take_out=("cube",),
+        goal=Pull("cube"),
+        stars=(1, 2, 2),
+    )
+    state = moved(begun(asked), TakeOut(ONE), 1.0)
+    assert RULES.view(state, ME).supply == (("cube", 0),)
+    fallen = moved(state, TakeOut(TWO), 2.0, dropped=True)
+    outcome = RULES.outcome(fallen)
+    assert outcome is not None
+    assert outcome.measure == 1.0, "what made something fall does not count"
+
+
+def test_endless_building_ends_with_the_first_fall() -> None:
+    asked = challenge(goal=Endless(), stars=(1, 2, 3))
+    state = moved(begun(asked), PLACE, 1.0)
+    over = moved(state, StartTower("cube", TWO), 2.0, dropped=True)
+    assert over.phase is Phase.OVER
+    assert over.now.value == 1.0
+
+
+def test_a_test_needs_the_height_that_is_asked_for_and_ends_the_attempt() -> None:
+    asked = challenge(goal=Tilt(), stars=(5, 10, 15), least_height=0.03)
+    state = moved(begun(asked, None), PLACE, None, height=0.02)
+    with pytest.raises(IllegalAction, match="must be 30 mm high first"):
+        RULES.apply(state, StartTest())
+    state = moved(state, StartTower("cube", TWO), None, height=0.04)
+    testing = after(state, StartTest())
+    assert RULES.actor(testing) is Nature.GRAVITY
+    outcome = RULES.outcome(after(testing, Settled((TWO,)), said(asked, 12.5)))
+    assert outcome is not None
+    assert (outcome.stars, outcome.measure) == (2, 12.5)
+
+
+def test_a_test_waits_until_the_falsework_is_out() -> None:
+    asked = challenge(goal=Tilt(), absent=("cube",), stars=(5, 10, 15))
+    with pytest.raises(IllegalAction, match="first take out: cube"):
+        RULES.apply(moved(begun(asked, None), PLACE, None), StartTest())
+
+
+def test_pieces_of_a_forced_order_come_one_kind_after_the_other() -> None:
+    first = challenge().pieces[0]
+    pieces = (msgspec.structs.replace(first, kind="plank", count=1), first)
+    asked = challenge(pieces=pieces, forced_order=True)
+    kinds = [a.block for a in RULES.legal(begun(asked)) if isinstance(a, StartTower)]
+    assert kinds == ["plank"]
+
+
+def test_where_less_is_better_fewer_pieces_are_worth_more() -> None:
+    asked = challenge(goal=Span(("a", "b")), stars=(5, 4, 3))
+    assert [asked.stars_for(value) for value in (None, 6, 5, 3, 2)] == [0, 0, 1, 3, 3]
+
+
+def test_a_state_goes_through_json_with_its_whole_challenge() -> None:
+    state = moved(begun(challenge(goal=Height())), PLACE, 0.02)
+    assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+    assert hash(state)
+
+
+def test_nobody_else_may_move_while_gravity_thinks() -> None:
+    falling = after(begun(challenge()), PLACE)
+    with pytest.raises(IllegalAction, match="gravity says what left the table"):
+        RULES.apply(falling, Finish())

@@ -1,0 +1,275 @@
+"""One test for each sentence of the rule text, as far as a turn goes well."""
+
+from collections import Counter
+
+import pytest
+
+from tests.rules.push.tables import (
+    FULL,
+    RULES,
+    after,
+    cards,
+    dealt,
+    finished,
+    flip,
+    happened,
+    puts,
+    stopped,
+    table,
+)
+from towersim.errors import IllegalAction, OptionFault
+from towersim.rules.base import Nature, TurnStarted
+from towersim.rules.push.cards import COLOURS, FACES, SHAPES, Mark, deck
+from towersim.rules.push.log import Switched
+from towersim.rules.push.state import (
+    Deal,
+    Flip,
+    Options,
+    Phase,
+    Put,
+    Roll,
+    Stop,
+    Take,
+)
+from towersim.units import Seat
+
+# --- what is in the box -------------------------------------------------------------------------
+
+
+def test_every_colour_has_a_shape_of_its_own_behind_it() -> None:
+    assert set(SHAPES) == set(COLOURS)
+    assert len(set(SHAPES.values())) == len(COLOURS) == 5
+    assert (SHAPES[Mark.YELLOW], SHAPES[Mark.RED]) == ("circle", "diamond")
+
+
+def test_all_hundred_and_twenty_cards_make_the_draw_deck() -> None:
+    faces = Counter(card[:2] for card in RULES.setup(4, Options()).deck)
+    assert sum(faces.values()) == 120
+    assert faces.pop((Mark.ROLL, 0)) == 18
+    assert faces.pop((Mark.SWITCH, 0)) == 12
+    assert faces == {(colour, number): 3 for colour in COLOURS for number in range(1, 7)}
+
+
+def test_the_deck_is_shuffled_and_face_down() -> None:
+    state = after(RULES.setup(4, Options()), Flip())
+    assert RULES.actor(state) is Nature.DECK
+    assert RULES.legal(state) == tuple(map(Deal, deck()))
+    assert len(set(RULES.legal(state))) == 120
+    assert RULES.view(state, Seat(0)).deck == 120
+
+
+def test_who_sat_down_first_starts() -> None:
+    for seats in range(2, 7):
+        assert RULES.actor(RULES.setup(seats, Options())) == 0
+    for seats in (1, 7):
+        with pytest.raises(OptionFault, match=f"push: {seats} seats, .* 2 to 6"):
+            RULES.setup(seats, Options())
+
+
+def test_play_continues_clockwise() -> None:
+    state, turns = table(FULL), []
+    for _ in range(3):
+        state = finished(stopped(flip(state, "switch") if state.turn else state))
+        turns.append(RULES.actor(state))
+    assert turns == [1, 2, 0]
+
+
+# --- flip and place -----------------------------------------------------------------------------
+
+
+def test_cards_are_flipped_one_at_a_time_face_up_in_the_middle() -> None:
+    state = flip(table(), "red-3")
+    assert len(state.deck) == 119
+    for seat in map(Seat, range(3)):
+        assert RULES.view(state, seat).flipped == (Mark.RED, 3, 1)
+    with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
+        after(state, Flip())
+    assert after(state, Put(0)).stacks == (cards("red-3"), (), ())
+
+
+def test_one_keeps_flipping_until_one_stops_or_pushes_too_far() -> None:
+    assert RULES.legal(after(flip(table(), "red-3"), Put(0))) == (Flip(), Stop())
+
+
+def test_one_places_a_flipped_card_before_one_stops() -> None:
+    with pytest.raises(IllegalAction, match="now the flipped card goes on a stack"):
+        after(flip(table("red-1"), "red-3"), Stop())
+
+
+def test_up_to_three_stacks_can_be_formed() -> None:
+    assert puts(flip(table("red-1"), "red-2")) == [1]
+    assert puts(flip(table("red-1 | red-2"), "red-3")) == [2]
+    assert flip(table("red-1 | red-2 | red-3"), "red-4").phase is Phase.ROLLING
+
+
+def test_a_card_that_fits_may_still_begin_a_new_stack() -> None:
+    assert puts(flip(table("red-1 | red-2"), "blue-3")) == [0, 1, 2]
+
+
+def test_no_stack_has_a_number_or_a_colour_twice() -> None:
+    state = table("red-1 blue-2 | green-3 | purple-4 red-5")
+    assert puts(flip(state, "red-3")) == []
+    assert puts(flip(state, "red-6")) == [1]
+    assert puts(flip(state, "yellow-2")) == [1, 2]
+    assert puts(flip(state, "yellow-3")) == [0, 2]
+
+
+def test_the_example_of_the_yellow_two() -> None:
+    state = flip(table("green-2 red-4 | yellow-5 blue-1 | purple-3"), "yellow-2")
+    assert RULES.view(state, Seat(0)).refusals == (
+        "stack 1 has a 2 already",
+        "stack 2 has a yellow card already",
+        None,
+    )
+    assert after(state, Put(2)).stacks[2] == cards("purple-3 yellow-2")
+
+
+def test_the_cards_already_played_to_a_stack_can_be_seen() -> None:
+    for seat in map(Seat, range(3)):
+        assert RULES.view(table(FULL), seat).stacks == table(FULL).stacks
+
+
+def test_cards_mean_points() -> None:
+    view = RULES.view(table("red-1 blue-6 | green-3 roll | roll"), Seat(1))
+    assert (view.values, view.highest) == ((7, 3, 0), (0,))
+
+
+def test_a_roll_card_goes_in_a_stack_or_starts_one() -> None:
+    assert puts(flip(table("red-1"), "roll")) == [0, 1]
+
+
+def test_one_roll_card_is_allowed_in_a_stack() -> None:
+    assert puts(flip(table("red-1 roll | blue-3 | roll"), "roll")) == [1]
+    assert flip(table("roll | roll | roll"), "roll").phase is Phase.ROLLING
+
+
+def test_a_switch_card_is_put_to_one_side_face_up() -> None:
+    state = flip(table(FULL), "switch")
+    assert state.stacks == table(FULL).stacks
+    assert RULES.view(state, Seat(1)).aside == cards("switch")
+    assert RULES.legal(state) == (Flip(), Stop())
+
+
+def test_there_is_no_limit_to_the_number_of_flips() -> None:
+    state = table("red-1")
+    for number in range(2, 7):
+        state = after(flip(state, f"{COLOURS[number - 2]}-{number}"), Put(number == 2))
+    for _ in range(12):
+        state = flip(state, "switch")
+    assert RULES.legal(state) == (Flip(), Stop())
+
+
+# --- stop ---------------------------------------------------------------------------------------
+
+
+def test_who_stops_takes_a_stack_and_puts_it_on_the_bench() -> None:
+    state = stopped(table(FULL, benches="purple-6 red-1"))
+    assert RULES.actor(state) == 0
+    assert RULES.view(state, Seat(0)).highest == (2,)
+    taken = after(state, Take(2))
+    assert taken.benches[0] == tuple(sorted(cards("purple-6 red-1 yellow-4 green-2")))
+    assert taken.stacks[2] == ()
+
+
+def test_benches_are_sorted_by_colour_with_all_numbers_visible() -> None:
+    state = after(stopped(table("red-1 blue-2", benches="red-5 blue-6 red-3")), Take(0))
+    for seat in map(Seat, range(3)):
+        bench = RULES.view(state, seat).benches[0]
+        assert bench == cards("blue-2 blue-6 red-1 red-3 red-5")
+
+
+def test_the_others_clockwise_take_a_stack_if_there_is_one() -> None:
+    state = stopped(table(FULL, seats=4, turn=2))
+    assert state.takers == (2, 3, 0, 1)
+    state = after(state, Take(0), Take(2))
+    assert (RULES.actor(state), RULES.legal(state)) == (0, (Take(1),))
+    done = after(state, Take(1))
+    assert done.benches == (
+        cards("blue-2 yellow-3"),
+        (),
+        cards("red-2 yellow-1"),
+        cards("green-2 yellow-4"),
+    )
+    assert (done.phase, done.turn) == (Phase.STARTING, 3)
+
+
+def test_nobody_takes_a_stack_that_is_gone() -> None:
+    with pytest.raises(IllegalAction, match="stack 3 is not there, or somebody has it"):
+        after(stopped(table(FULL)), Take(2), Take(2))
+
+
+# --- switch cards -------------------------------------------------------------------------------
+
+
+def test_a_switch_card_changes_the_order_of_taking_but_not_of_play() -> None:
+    state = stopped(table(FULL, turn=1), "switch")
+    assert state.takers == (1, 0, 2)
+    assert finished(state).turn == 2
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_each_switch_card_reverses_the_order_once_more(number: int) -> None:
+    state = stopped(table(FULL, seats=4), *["switch"] * number)
+    assert state.takers == ((0, 3, 2, 1) if number % 2 else (0, 1, 2, 3))
+
+
+def test_used_switch_cards_are_discarded_at_the_end_of_the_turn() -> None:
+    state = stopped(table(FULL), "switch", "switch")
+    assert (state.discards, len(state.aside)) == ((), 2)
+    done = finished(state)
+    assert (done.discards, done.aside) == (cards("switch switch"), ())
+    assert stopped(flip(done, "switch"), "switch", "switch").turn == 2
+
+
+def test_between_two_players_switch_cards_are_discarded_as_they_are_flipped() -> None:
+    state = table(FULL, seats=2)
+    assert not [e for e in happened(state, Flip(), dealt(state, "switch")) if type(e) is Switched]
+    state = flip(state, "switch")
+    assert (state.aside, state.discards) == ((), cards("switch"))
+    assert RULES.legal(state) == (Flip(), Stop())
+    assert stopped(state).takers == (0, 1)
+
+
+# --- roll cards ---------------------------------------------------------------------------------
+
+
+def test_who_took_a_roll_card_rolls_and_loses_that_colour_of_the_bench() -> None:
+    state = after(stopped(table("red-1 roll", benches="blue-6 red-2 red-5")), Take(0))
+    assert RULES.actor(state) is Nature.DIE
+    assert RULES.legal(state) == tuple(map(Roll, FACES))
+    rolled = after(state, Roll(Mark.RED))
+    assert rolled.benches[0] == cards("blue-6")
+    assert set(cards("red-1 red-2 red-5")) < set(rolled.discards)
+
+
+def test_without_a_roll_card_nobody_rolls() -> None:
+    assert happened(stopped(table("red-1")), Take(0))[-1] == TurnStarted(Seat(1))
+
+
+def test_all_players_roll_who_have_a_roll_card_in_the_stack_they_took() -> None:
+    state = stopped(table("roll red-1 | blue-2 | green-3 roll", benches="|| red-6"))
+    state = after(state, Take(2), Take(1), Take(0))
+    assert state.rollers == (0, 2)
+    state = after(state, Roll(Mark.RED))
+    assert state.benches == (cards("green-3"), cards("blue-2"), cards("red-1 red-6"))
+    assert after(state, Roll(Mark.RED)).benches == (cards("green-3"), cards("blue-2"), ())
+
+
+def test_the_star_is_safe() -> None:
+    state = after(stopped(table("red-1 roll", benches="blue-6 red-2")), Take(0))
+    assert after(state, Roll(Mark.STAR)).benches == state.benches
+
+
+def test_used_roll_cards_are_discarded_at_the_end_of_the_turn() -> None:
+    state = after(stopped(table("roll red-1")), Take(0))
+    assert (state.aside, state.discards) == (cards("roll"), ())
+    done = after(state, Roll(Mark.STAR))
+    assert (done.aside, done.discards) == ((), cards("roll"))
+    assert done.benches[0] == cards("red-1")
+
+
+def test_stacks_that_nobody_takes_are_discarded() -> None:
+    state = after(stopped(table(FULL, seats=2)), Take(2), Take(0))
+    assert state.stacks == ((), (), ())
+    assert state.discards == cards("yellow-3 blue-2")
+    assert (state.phase, state.turn) == (Phase.STARTING, 1)

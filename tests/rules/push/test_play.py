@@ -1,0 +1,160 @@
+"""Push on random play: what holds for every game, what is conserved and hidden, that it ends."""
+
+import msgspec
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.rules.push.tables import FULL, MOVES, RULES, table
+from tests.strategies import Play, Step, moments, plays, steps
+from towersim.errors import IllegalAction
+from towersim.rules.base import Action, First
+from towersim.rules.push.cards import Card, Mark, deck
+from towersim.rules.push.play import full_deck
+from towersim.rules.push.state import (
+    Bank,
+    Deal,
+    Flip,
+    Options,
+    Phase,
+    Put,
+    Roll,
+    State,
+    Stop,
+    Take,
+)
+from towersim.units import Seat
+
+some = settings(max_examples=30, deadline=None)
+many = settings(max_examples=100, deadline=None)
+
+EVERY: tuple[Action, ...] = (
+    *(Flip(), Stop()),
+    *(kind(place) for kind in (Put, Take) for place in range(-1, 5)),
+    *(kind(mark) for kind in (Bank, Roll) for mark in Mark),
+    *(First(Seat(seat)) for seat in range(-1, 7)),
+    *map(Deal, (*deck(), Card(Mark.STAR), Card(Mark.RED, 7))),
+)
+"""Every action that anybody could think of."""
+
+
+# --- what holds for Push ------------------------------------------------------------------------
+
+
+def everywhere(state: State) -> list[Card]:
+    """Return all cards of a state, wherever they lie."""
+    piles = (state.deck, *state.benches, *state.banks, *state.stacks)
+    return [*sum(piles, ()), *state.flipped, *state.aside, *state.discards]
+
+
+@some
+@given(play=plays(RULES))
+def test_no_card_is_lost_or_doubled(play: Play) -> None:
+    for step in steps(RULES, play):
+        assert tuple(sorted(everywhere(step.after))) == full_deck(play.seats, play.options)
+
+
+@many
+@given(step=moments(RULES))
+def test_what_is_legal_applies_and_all_else_is_refused(step: Step) -> None:
+    state = step.before
+    legal = RULES.legal(state)
+    assert set(legal) <= set(EVERY)
+    for action in EVERY:
+        if action in legal:
+            assert RULES.apply(state, action)[0] != state
+        else:
+            with pytest.raises(IllegalAction, match=r'^{"do":".*}: \w.*\w$'):
+                RULES.apply(state, action)
+
+
+@some
+@given(play=plays(RULES))
+def test_no_stack_ever_repeats_a_colour_or_a_number(play: Play) -> None:
+    for step in steps(RULES, play):
+        for stack in step.after.stacks:
+            numbers = [card.number for card in stack if card.number]
+            marks = [card.mark for card in stack]
+            assert len(set(numbers)) == len(numbers)
+            assert len(set(marks)) == len(marks)
+            assert Mark.SWITCH not in marks
+
+
+@some
+@given(play=plays(RULES))
+def test_benches_and_banks_have_numbers_only_and_banks_only_grow(play: Play) -> None:
+    for step in steps(RULES, play):
+        for bench, bank in zip(step.after.benches, step.after.banks, strict=True):
+            assert all(card.number for card in bench + bank)
+            assert (bench, bank) == (tuple(sorted(bench)), tuple(sorted(bank)))
+        for before, after in zip(step.before.banks, step.after.banks, strict=True):
+            assert set(before) <= set(after)
+
+
+@some
+@given(play=plays(RULES))
+def test_a_turn_leaves_nothing_on_the_table_for_the_next_player(play: Play) -> None:
+    for step in steps(RULES, play):
+        state = step.after
+        if state.phase in {Phase.STARTING, Phase.OVER}:
+            assert not any((*state.stacks, state.flipped, state.aside))
+            assert not state.takers + state.rollers
+        assert bool(state.flipped) is (state.phase is Phase.PLACING)
+        assert bool(state.rollers) or state.phase is not Phase.ROLLING
+
+
+@many
+@given(step=moments(RULES), data=st.data())
+def test_a_view_does_not_change_when_hidden_cards_are_permuted(
+    step: Step, data: st.DataObject
+) -> None:
+    state = step.after
+    *deep, top = state.discards or (None,)
+    mixed = data.draw(st.permutations([*state.deck, *deep]))
+    other = replace(
+        state,
+        deck=tuple(sorted(mixed[: len(state.deck)])),
+        discards=(*mixed[len(state.deck) :], top) if state.discards else (),
+    )
+    for seat in map(Seat, range(len(state.benches))):
+        assert RULES.view(other, seat) == RULES.view(state, seat)
+
+
+@many
+@given(step=moments(RULES), data=st.data())
+def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
+    step: Step, data: st.DataObject
+) -> None:
+    state = step.after
+    hidden = {*state.deck, *state.discards[:-1]}
+    seen = [card for card in everywhere(state) if card not in hidden]
+    assume(seen and state.deck)
+    gone, come = data.draw(st.sampled_from(seen)), data.draw(st.sampled_from(state.deck))
+    text = msgspec.json.encode(state).decode()
+    a, b = (msgspec.json.encode(card).decode() for card in (gone, come))
+    other = msgspec.json.decode(text.replace(a, "?").replace(b, a).replace("?", b), type=State)
+    assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
+
+
+# --- how many ways there are --------------------------------------------------------------------
+
+
+# By hand, for the opening: one flip, one of 120 cards. 108 of them begin a stack, after 12 switch
+# cards one flips on or stops: 108 + 24 = 132. The 108 then flip on or stop; a second flip is one
+# of 119 cards, a stop without a stack leaves the next seat its flip: 216 + 12 × 120 = 1656.
+# For the full table: flip or stop; 3 cards or 3 stacks; the red 6 goes in 2 places, after the
+# switch card one flips on or stops, the yellow 2 busts and the die has 6 sides, and whichever
+# stack is taken, 2 are left for the next seat: 2 + 2 + 6 + 3 × 2 = 16.
+@pytest.mark.parametrize(
+    ("name", "state"),
+    [
+        ("opening", RULES.setup(4, Options())),
+        ("full", table(FULL, rest="red-6 switch yellow-2")),
+        ("last", table("red-1 roll | blue-3", rest="green-4", benches="red-5 | red-2")),
+        ("bank", table(seats=2, rest="green-4 switch", benches="red-5 blue-1 | red-2 green-3")),
+    ],
+)
+def test_the_number_of_ways_to_go_on(name: str, state: State) -> None:
+    counted, known = MOVES.ways(name, state)
+    assert counted == known

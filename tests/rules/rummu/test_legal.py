@@ -1,0 +1,392 @@
+"""One test for each sentence of the rule text on the course of the game."""
+
+from collections import Counter
+
+import pytest
+
+from tests.rules.rummu.tables import (
+    ALONE,
+    PAIRED,
+    RULES,
+    add,
+    after,
+    allowed,
+    card,
+    cards,
+    dealt,
+    discard,
+    drawn,
+    exchange,
+    hand,
+    happened,
+    lay,
+    outcome,
+    refused,
+    table,
+)
+from towersim.errors import OptionFault
+from towersim.rules.base import Action, Nature, TurnStarted
+from towersim.rules.rummu.cards import deck
+from towersim.rules.rummu.log import CameOut, Laid, RoundOver, TurnedUp, WentOut
+from towersim.rules.rummu.state import Combination, Deal, Draw, Phase, State, Take
+from towersim.units import Seat
+
+LAST = "g8 k0"
+"""A hand that can only be discarded from."""
+
+# --- set-up -------------------------------------------------------------------------------------
+
+
+def test_three_to_six_can_play() -> None:
+    for seats in range(3, 7):
+        assert len(RULES.setup(seats, ALONE).hands) == seats
+    for seats in (2, 7):
+        with pytest.raises(OptionFault, match=f"rummu: {seats} seats, .* 3 to 6"):
+            RULES.setup(seats, ALONE)
+
+
+def test_four_or_six_may_play_with_the_partner_opposite() -> None:
+    for seats, sides in ((4, [0, 1, 0, 1]), (6, [0, 1, 2, 0, 1, 2])):
+        state = RULES.setup(seats, PAIRED)
+        assert [state.side(Seat(seat)) for seat in range(seats)] == sides
+    for seats in (3, 5):
+        with pytest.raises(OptionFault, match=f"rummu: {seats} seats, but partners need 4 or 6"):
+            RULES.setup(seats, PAIRED)
+
+
+def test_the_cards_are_shuffled() -> None:
+    state = RULES.setup(3, ALONE)
+    assert RULES.actor(state) is Nature.DECK
+    assert RULES.legal(state) == tuple(map(Deal, deck()))
+    first = after(state, Deal(card("r7'")))
+    assert RULES.legal(first) == tuple(Deal(one) for one in deck() if one != card("r7'"))
+
+
+@pytest.mark.parametrize(("seats", "each"), [(3, 12), (4, 10), (5, 9), (6, 8)])
+def test_each_player_receives_cards_by_the_number_of_players(seats: int, each: int) -> None:
+    assert [len(held) for held in dealt(seats).hands] == [each] * seats
+
+
+def test_the_rest_is_the_deck_but_for_one_card_that_begins_the_discard_pile() -> None:
+    state = dealt(3)
+    assert (len(state.discards), len(state.deck)) == (1, 60 - 36 - 1)
+    undealt = RULES.setup(3, ALONE)
+    for _ in range(36):
+        undealt = after(undealt, Deal(undealt.deck[0]))
+    assert undealt.discards == ()
+    told = happened(undealt, Deal(undealt.deck[5]))
+    assert told[0] == TurnedUp(undealt.deck[5])
+    assert after(undealt, Deal(undealt.deck[5])).discards == (undealt.deck[5],)
+
+
+def test_the_player_to_the_left_of_the_dealer_starts() -> None:
+    state = dealt(4)
+    assert (state.dealer, RULES.actor(state)) == (3, 0)
+
+
+# --- a turn -------------------------------------------------------------------------------------
+
+
+def test_a_turn_is_to_draw_then_to_play_then_to_discard() -> None:
+    state = table("r3 r4 r5 b9", phase=Phase.DRAWING)
+    for action in (lay("r3 r4 r5"), discard("b9"), add("r3"), exchange("r3")):
+        assert "draws from the deck or takes" in refused(state, action)
+    playing = drawn(state)
+    assert "plays or discards" in refused(playing, Draw())
+    assert "plays or discards" in refused(playing, Take())
+    ended = after(playing, lay("r3 r4 r5"), discard("b9"))
+    assert (RULES.actor(ended), ended.phase) == (1, Phase.DRAWING)
+
+
+def test_a_card_must_be_drawn() -> None:
+    assert RULES.legal(table(LAST, phase=Phase.DRAWING)) == (Draw(), Take())
+
+
+def test_a_player_may_play_and_must_discard() -> None:
+    state = table("r3 r4 r5 b9")
+    assert after(state, discard("b9")).table == ()
+    laid = after(state, lay("r3 r4 r5"))
+    assert RULES.actor(laid) == 0
+    assert RULES.legal(laid) == (discard("b9"),)
+
+
+def test_the_deck_gives_a_card_to_who_draws_from_it() -> None:
+    state = table(LAST, deck="r3 r4", phase=Phase.DRAWING)
+    waiting = allowed(state, Draw())
+    assert RULES.actor(waiting) is Nature.DECK
+    assert RULES.legal(waiting) == (Deal(card("r3")), Deal(card("r4")))
+    got = after(waiting, Deal(card("r4")))
+    assert (got.hands[0], got.deck) == (hand("g8 k0 r4"), hand("r3"))
+    assert RULES.actor(got) == 0
+
+
+def test_or_one_or_more_cards_are_drawn_from_the_discard_pile_from_the_top() -> None:
+    state = table(LAST, discards="b1 b2 b3", phase=Phase.DRAWING)
+    one = allowed(state, Take())
+    assert (one.hands[0], one.discards) == (hand("g8 k0 b3"), hand("b1 b2"))
+    assert allowed(one, discard("b3")).turn == 1
+    three = allowed(allowed(one, Take()), Take())
+    assert three.hands[0] == hand("g8 k0 b1 b2 b3")
+    assert refused(three, Take()) == "the discard pile is empty"
+
+
+def test_no_more_are_taken_after_cards_were_played() -> None:
+    state = table("r3 r4 k0", discards="b1 b2 r5", phase=Phase.DRAWING)
+    played = after(state, Take(), lay("r3 r4 r5"))
+    assert "plays or discards" in refused(played, Take())
+
+
+# --- playing ------------------------------------------------------------------------------------
+
+
+def test_cards_are_played_in_combinations() -> None:
+    state = table("r3 r4 r5 b9 k0")
+    laid = allowed(state, lay("r3 r4 r5"))
+    assert laid.table == (Combination(Seat(0), cards("r3 r4 r5")),)
+    assert laid.hands[0] == hand("b9 k0")
+    assert refused(state, lay("r3 r4")) == "a combination has three cards or more"
+    assert refused(state, lay("r3 r4 b9")).startswith("its numbers are neither")
+
+
+def test_only_cards_in_the_hand_are_played() -> None:
+    state = table("r3 r4 k0", "r5 g8", laid=[(1, "b3 b4 b5")])
+    for action in (lay("r3 r4 r5"), add("r5"), exchange("r5"), discard("r5")):
+        assert refused(state, action) == "the red 5 is not in the hand"
+
+
+def test_in_the_first_round_one_comes_out_with_four_cards_at_least() -> None:
+    state = table("r3 r4 r5 r6 k0", out=(), number=1, scores=(-50, 0, 0))
+    assert refused(state, lay("r3 r4 r5")) == (
+        "coming out takes 4 cards, and no other combination in the hand makes them up"
+    )
+    assert allowed(state, lay("r3 r4 r5 r6")).out == (0,)
+
+
+ALONE_STEPS = [(-1, 3), (0, 4), (99, 4), (100, 5), (149, 5), (150, 6), (199, 6)]
+PAIRED_STEPS = [(-1, 3), (0, 4), (199, 4), (200, 5), (399, 5), (400, 6), (499, 6)]
+
+
+@pytest.mark.parametrize(("score", "needed"), ALONE_STEPS)
+def test_in_later_rounds_the_score_says_how_many_it_takes(score: int, needed: int) -> None:
+    for size in range(3, 7):
+        held = " ".join(f"r{number}" for number in range(1, size + 1))
+        state = table(f"{held} k9 b9", out=(), scores=(score, 0, 0))
+        assert (lay(held) in RULES.legal(state)) is (size >= needed)
+    assert RULES.view(state, Seat(1)).minimum == (needed, 4, 4)
+
+
+@pytest.mark.parametrize(("score", "needed"), PAIRED_STEPS)
+def test_for_partners_it_is_the_score_of_both(score: int, needed: int) -> None:
+    state = table("r1 r2 r3 k9", *[LAST] * 3, options=PAIRED, scores=(score, -1))
+    assert RULES.view(state, Seat(1)).minimum == (needed, 3, needed, 3)
+
+
+def test_several_combinations_of_one_turn_add_up_to_come_out() -> None:
+    state = table("r3 r4 r5 b6 g6 k6 k0", out=(), scores=(150, 0, 0))
+    begun = allowed(state, lay("r3 r4 r5"))
+    assert begun.out == ()
+    said = "coming out takes 6 cards and 3 are laid: another combination comes first"
+    assert refused(begun, discard("k0")) == said
+    came = (Laid(Seat(0), cards("b6 g6 k6")), CameOut(Seat(0), 6))
+    assert happened(begun, lay("b6 g6 k6")) == came
+    assert allowed(begun, lay("b6 g6 k6")).out == (0,)
+
+
+def test_what_was_laid_in_one_turn_does_not_help_in_another_seats() -> None:
+    first = table("r3 r4 r5 k0 k2", "b3 b4 b5 k1", out=(0,))
+    second = drawn(after(first, lay("r3 r4 r5"), discard("k0")))
+    assert refused(second, lay("b3 b4 b5")).startswith("coming out takes 4 cards")
+
+
+@pytest.mark.parametrize("action", [add("r6"), exchange("r4", 1)])
+def test_before_coming_out_nothing_on_the_table_is_touched(action: Action) -> None:
+    state = table("r6 r4 k0", laid=[(1, "r3 r4 r5"), (1, "r3 y4=r r5")], out=(1,))
+    said = "the seat has to come out first, with combinations of 4 cards in all"
+    assert refused(state, action) == said
+
+
+def test_once_out_any_combination_may_be_laid_in_this_turn_and_in_later_ones() -> None:
+    state = table("r3 r4 r5 r6 b7 g7 k7 k0", out=())
+    same = allowed(after(state, lay("r3 r4 r5 r6")), lay("b7 g7 k7"))
+    assert len(same.table) == 2
+    assert allowed(table("b7 g7 k7 k0"), lay("b7 g7 k7")).out == (0, 1, 2)
+
+
+@pytest.mark.parametrize("owner", [0, 1])
+def test_once_out_cards_are_added_to_combinations_of_anybody(owner: int) -> None:
+    state = table("r6 b2 k0 g5", laid=[(owner, "r3 r4 r5"), (owner, "b5 r5 k5")])
+    longer = allowed(state, add("r6"))
+    assert longer.table[0] == Combination(Seat(owner), cards("r3 r4 r5 r6"))
+    assert longer.hands[0] == hand("b2 k0 g5")
+    assert allowed(state, add("g5", 1)).table[1].cards == cards("b5 g5 k5 r5")
+
+
+def test_a_joker_may_be_added() -> None:
+    state = table("y2 k0", laid=[(1, "r3 r4 r5")])
+    assert allowed(state, add("y2=r")).table[0].cards == cards("y2=r r3 r4 r5")
+    assert "has no suit twice" in refused(state, add("y2"))
+
+
+def test_several_cards_may_be_added_at_once_that_only_together_make_a_combination() -> None:
+    state = table("y6 r7 k0", laid=[(1, "r3 r4 y5=r")])
+    assert "more other cards than jokers" in refused(state, add("y6=r"))
+    longer = allowed(state, add("y6=r r7"))
+    assert longer.table == (Combination(Seat(1), cards("r3 r4 y5=r y6=r r7")),)
+    assert (longer.hands[0], longer.laid) == (hand("k0"), 2)
+
+
+def test_cards_may_be_added_at_both_ends_and_to_a_set_two_at_a_time() -> None:
+    state = table("r2 r6 k0", laid=[(1, "r3 r4 r5")])
+    assert allowed(state, add("r2 r6")).table[0].cards == cards("r2 r3 r4 r5 r6")
+    full = table("k6 y6 k0", laid=[(1, "r6 b6 g6")])
+    assert allowed(full, add("k6 y6")).table[0].cards == cards("r6 b6 g6 k6 y6")
+
+
+def test_what_is_added_must_leave_a_combination() -> None:
+    state = table("r7 b6 y6 b5' k0", laid=[(1, "r3 r4 y5=r"), (1, "r5 b5 k5")])
+    assert "neither all the same nor consecutive" in refused(state, add("r7"))
+    assert "has no suit twice, here red is" in refused(state, add("b6"))
+    assert "more other cards than jokers" in refused(state, add("y6=r"))
+    assert refused(state, add("")) == "no card is named"
+    assert refused(state, add("k0", 2)) == "there is no combination 2 on the table"
+    assert refused(state, add("k0", -1)) == "there is no combination -1 on the table"
+
+
+def test_the_card_that_a_joker_replaces_may_be_exchanged_for_it() -> None:
+    state = table("r4 k0", laid=[(1, "r3 y4=r r5")])
+    swapped = allowed(state, exchange("r4"))
+    assert swapped.table == (Combination(Seat(1), cards("r3 r4 r5")),)
+    assert swapped.hands[0] == hand("k0 y4")
+
+
+def test_it_must_be_that_very_card() -> None:
+    state = table("b4 r3 r4 k0", laid=[(1, "b3 y4=b r5"), (1, "k4 g4 y4=r")])
+    assert refused(state, exchange("r4")) == "no joker there stands for the red 4"
+    assert refused(state, exchange("r3")) == "no joker there stands for the red 3"
+    assert allowed(state, exchange("b4")).table[0].cards == cards("b3 b4 r5")
+    assert allowed(state, exchange("r4", 1)).table[1].cards == cards("k4 g4 r4")
+    assert refused(state, exchange("r4", 2)) == "there is no combination 2 on the table"
+
+
+def test_either_of_two_identical_cards_will_do() -> None:
+    state = table("r7' k0", laid=[(1, "r6 y7=r r8")])
+    assert allowed(state, exchange("r7'")).table[0].cards == cards("r6 r7' r8")
+
+
+def test_the_joker_may_be_used_at_once_or_stay_in_the_hand() -> None:
+    state = table("r4 b3 b5 k0", laid=[(1, "r3 y4=r r5")])
+    swapped = after(state, exchange("r4"))
+    assert allowed(swapped, lay("b3 y4=b b5")).hands[0] == hand("k0")
+    assert allowed(swapped, discard("k0")).hands[0] == hand("b3 b5 y4")
+
+
+def test_combinations_on_the_table_are_neither_rearranged_nor_joined() -> None:
+    state = table("r6 k0", laid=[(0, "r3 r4 r5"), (0, "r7 r8 r9")])
+    kinds = Counter(type(action).__name__ for action in RULES.legal(state))
+    assert kinds == {"Add": 2, "Discard": 2}
+    joined = after(state, add("r6"))
+    assert [len(each.cards) for each in joined.table] == [4, 3]
+
+
+# --- discarding ---------------------------------------------------------------------------------
+
+
+def test_a_discarded_card_lies_on_top_and_the_next_player_takes_a_turn() -> None:
+    state = table("k0 k5", discards="b1")
+    ended = allowed(state, discard("k5"))
+    assert (ended.discards, ended.hands[0]) == ((card("b1"), card("k5")), hand("k0"))
+    assert happened(state, discard("k5"))[-1] == TurnStarted(Seat(1))
+
+
+def test_only_the_uppermost_discard_is_seen() -> None:
+    state = table("k0 k5", discards="b1 b2 b3")
+    for seat in range(3):
+        view = RULES.view(state, Seat(seat))
+        assert (view.top, view.discards) == (card("b3"), 3)
+    assert RULES.view(table("k0 k5", discards=""), Seat(0)).top is None
+
+
+def going_out() -> State:
+    return table("k5", "r1 b2 y3", "k1", laid=[(0, "r3 r4 r5")], scores=(10, 20, 30))
+
+
+def test_the_round_ends_with_the_last_card_discarded() -> None:
+    told = happened(going_out(), discard("k5"))
+    assert told[1] == WentOut(Seat(0))
+    assert isinstance(told[2], RoundOver)
+    assert after(going_out(), discard("k5")).round == 3
+
+
+@pytest.mark.parametrize(
+    ("held", "action"),
+    [("r3 r4 r5", lay("r3 r4 r5")), ("r6", add("r6")), ("r6 r7", add("r6 r7"))],
+)
+def test_a_play_that_leaves_no_card_to_discard_is_refused(held: str, action: Action) -> None:
+    state = table(held, laid=[(1, "r3 r4 r5")])
+    said = "a card must be left to discard at the end of the turn"
+    assert refused(state, action) == said
+
+
+# --- the score ----------------------------------------------------------------------------------
+
+
+def points(state: State) -> tuple[int, ...]:
+    """Return what the round brings each seat if seat 0 discards the black 5 now."""
+    return next(
+        event.points for event in happened(state, discard("k5")) if isinstance(event, RoundOver)
+    )
+
+
+def test_going_out_brings_ten_and_cards_in_the_hand_cost_five_red_ones_ten() -> None:
+    assert points(going_out()) == (10 + 10, -10 - 5 - 5, -5)
+
+
+def test_a_combination_scores_for_who_laid_it_whoever_added_to_it() -> None:
+    state = table("r6 k5", "b1", "b2", laid=[(1, "r3 r4 r5")])
+    assert points(after(state, add("r6"))) == (10, 20 - 5, -5)
+
+
+def test_a_joker_that_was_exchanged_makes_it_pure() -> None:
+    state = table("r4 k5 k6", "b1", "b2", laid=[(1, "r3 y4=r r5")])
+    assert RULES.view(state, Seat(0)).worth == (0,)
+    assert RULES.view(after(state, exchange("r4")), Seat(0)).worth == (10,)
+
+
+def test_the_points_are_added_to_those_of_earlier_rounds() -> None:
+    assert after(going_out(), discard("k5")).scores == (30, 0, 25)
+
+
+def test_the_partner_of_who_went_out_has_no_minus_points() -> None:
+    state = table("k5", "r1", "r2 r3 b4", "b5", options=PAIRED, scores=(0, 0))
+    assert points(state) == (10, -10, 0, -5)
+    assert after(state, discard("k5")).scores == (10, -15)
+
+
+def test_the_next_round_is_dealt_anew() -> None:
+    state = after(going_out(), discard("k5"))
+    assert (state.phase, state.deck, state.hands) == (Phase.DEALING, deck(), ((), (), ()))
+    assert (state.table, state.discards, state.out, state.laid) == ((), (), (), 0)
+
+
+def test_who_has_two_hundred_points_or_more_ends_the_game() -> None:
+    for had, over in ((179, False), (180, True)):
+        state = table("k5", laid=[(0, "r3 r4 r5")], scores=(had, 0, 0))
+        ended = after(state, discard("k5"))
+        assert (ended.phase is Phase.OVER) is over
+    assert outcome(ended).reason == "200 points are reached."
+
+
+def test_partners_play_to_five_hundred() -> None:
+    for had, over in ((489, False), (490, True)):
+        state = table("k5", LAST, LAST, LAST, options=PAIRED, scores=(had, 300))
+        ended = after(state, discard("k5"))
+        assert (ended.phase is Phase.OVER) is over
+    assert outcome(ended).reason == "500 points are reached."
+    assert outcome(ended).scores == (500, 300 - 20, 500, 300 - 20)
+    assert outcome(ended).winners == (0, 2)
+
+
+def test_the_highest_score_wins() -> None:
+    state = table("k5", "k1", "k2", laid=[(0, "r3 r4 r5")], scores=(185, 250, 0))
+    ended = outcome(after(state, discard("k5")))
+    assert (ended.winners, ended.scores) == ((1,), (205, 245, -5))

@@ -1,0 +1,170 @@
+"""What Rummü tells its players, and whom."""
+
+import pytest
+
+from tests.rules.rummu.tables import (
+    RULES,
+    card,
+    cards,
+    dealt,
+    discard,
+    happened,
+    refused,
+    role,
+    table,
+)
+from towersim.errors import IllegalAction
+from towersim.rules.base import Action, Event, GameOver, Outcome, TurnStarted
+from towersim.rules.rummu.log import (
+    Added,
+    CameOut,
+    Dealt,
+    Exchanged,
+    Halted,
+    Laid,
+    Reshuffled,
+    RoundOver,
+    RoundStarted,
+    describe,
+    seen,
+)
+from towersim.rules.rummu.state import (
+    Combination,
+    Deal,
+    Draw,
+    Exchange,
+    Options,
+    Phase,
+    State,
+    Take,
+)
+from towersim.units import Seat
+
+NAMES = ("Ann", "Bob", "Cid")
+
+
+# --- who may know what --------------------------------------------------------------------------
+
+
+def test_which_card_a_seat_got_is_told_to_that_seat_only() -> None:
+    event = Dealt(Seat(1), card("r5"))
+    assert describe(RULES.seen(event, Seat(1)), NAMES) == "Bob gets the red 5 from the deck."
+    for seat in (0, 2):
+        told = RULES.seen(event, Seat(seat))
+        assert told == Dealt(Seat(1), None)
+        assert describe(told, NAMES) == "Bob gets a card from the deck."
+
+
+@pytest.mark.parametrize("event", [TurnStarted(Seat(1)), Laid(Seat(1), cards("r3 r4 r5"))])
+def test_all_else_is_told_to_everybody(event: Event) -> None:
+    assert [seen(event, Seat(seat)) for seat in range(3)] == [event] * 3
+
+
+# --- sentences ----------------------------------------------------------------------------------
+
+RUN = Combination(Seat(1), cards("r3 y4=r r5"))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (Laid(Seat(0), RUN.cards), "Ann lays red 3 – yellow 4 as red – red 5."),
+        (CameOut(Seat(0), 4), "Ann has come out with 4 cards."),
+        (
+            Added(Seat(0), cards("y6=r"), RUN),
+            "Ann adds the yellow 6 as red to Bob's red 3 – yellow 4 as red – red 5.",
+        ),
+        (
+            Added(Seat(1), cards("r6 r7"), RUN),
+            "Bob adds the red 6 and the red 7 to their own red 3 – yellow 4 as red – red 5.",
+        ),
+        (
+            Exchanged(Seat(0), card("r4"), role("y4=r"), RUN),
+            "Ann puts the red 4 into Bob's red 3 – yellow 4 as red – red 5 and gets the yellow 4.",
+        ),
+        (Reshuffled(9), "The deck is out: 9 discards are shuffled to be the new one."),
+        (Reshuffled(1), "The deck is out: 1 discard is shuffled to be the new one."),
+        (RoundStarted(2, Seat(2)), "Round 2 begins: Cid deals."),
+        (Halted("Quiet: the round ends."), "Quiet: the round ends."),
+        (
+            RoundOver(2, (40, -25, 0), (120, -5, 95)),
+            "Round 2 brings Ann 40, Bob -25, Cid 0; the score is Ann 120, Bob -5, Cid 95.",
+        ),
+    ],
+)
+def test_each_event_is_told_in_a_sentence(event: Event, told: str) -> None:
+    assert describe(event, NAMES) == told
+
+
+def test_partners_have_one_score() -> None:
+    over = RoundOver(1, (40, -25, 0, 10), (40, -15))
+    told = describe(over, (*NAMES, "Dee"))
+    assert told.endswith("; the score is Ann and Cid 40, Bob and Dee -15.")
+
+
+@pytest.mark.parametrize(
+    ("winners", "scores", "told"),
+    [
+        ((1,), (3, 7, -5), "Over. Bob wins with 7 points (Ann 3, Bob 7, Cid -5)."),
+        ((0,), (1, 0, 0), "Over. Ann wins with 1 point (Ann 1, Bob 0, Cid 0)."),
+        ((0, 1), (4, 4, 0), "Over. Ann and Bob win with 4 points (Ann 4, Bob 4, Cid 0)."),
+    ],
+)
+def test_a_result_is_told_with_all_scores(
+    winners: tuple[int, ...], scores: tuple[int, ...], told: str
+) -> None:
+    outcome = Outcome("Over.", tuple(map(Seat, winners)), scores)
+    assert describe(GameOver(outcome), NAMES) == told
+
+
+def test_drawing_is_told_once_the_card_is_there() -> None:
+    state = table("k5", deck="r3", phase=Phase.DRAWING)
+    assert happened(state, Draw()) == ()
+    assert happened(state, Draw(), Deal(card("r3"))) == (Dealt(Seat(0), card("r3")),)
+
+
+# --- reasons ------------------------------------------------------------------------------------
+
+
+def quoted(action: Action) -> str:
+    with pytest.raises(IllegalAction) as caught:
+        RULES.apply(table("r4 k0", laid=[(1, "r3 r4 r5")]), action)
+    return str(caught.value)
+
+
+def test_an_illegal_action_is_quoted_with_the_reason() -> None:
+    assert quoted(Exchange(card("r4"), 0)) == (
+        '{"do":"exchange","card":["red",4,1],"combination":0}: no joker there stands for the red 4'
+    )
+    assert quoted(Take()) == '{"do":"take"}: now the seat plays or discards'
+    assert quoted(discard("b3")).endswith(": the blue 3 is not in the hand")
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "said"),
+    [
+        (RULES.setup(3, Options()), Draw(), "the deck deals a card that it still holds"),
+        (
+            dealt(),
+            discard("k9"),
+            "the seat draws from the deck or takes the top of the discard pile",
+        ),
+        (table("k5", phase=Phase.FETCHING), Take(), "the deck deals a card that it still holds"),
+        (
+            table("k5", phase=Phase.TAKING),
+            Draw(),
+            "the seat takes the next discarded card, plays or",
+        ),
+        (table("k5", phase=Phase.OVER), Draw(), "the game is over"),
+    ],
+)
+def test_an_action_at_the_wrong_time_is_told_what_may_be_done(
+    state: State, action: Action, said: str
+) -> None:
+    assert refused(state, action).startswith(f"now {said}")
+
+
+def test_the_deck_deals_no_card_that_it_does_not_hold() -> None:
+    waiting, _ = RULES.apply(table("k5", deck="r3", phase=Phase.DRAWING), Draw())
+    said = "now the deck deals a card that it still holds"
+    assert refused(waiting, Deal(card("k5"))) == said

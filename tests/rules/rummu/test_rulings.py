@@ -1,0 +1,229 @@
+"""One test for each ruling on what the rule text of Rummü leaves open."""
+
+from typing import Literal
+
+import pytest
+
+from tests.rules.rummu.tables import (
+    PAIRED,
+    RULES,
+    add,
+    after,
+    allowed,
+    cards,
+    dealt,
+    discard,
+    drawn,
+    exchange,
+    hand,
+    happened,
+    lay,
+    outcome,
+    refused,
+    table,
+)
+from towersim.rules.base import Action, GameOver, Nature, TurnStarted
+from towersim.rules.rummu.legal import DISORDER
+from towersim.rules.rummu.log import Discarded, Halted, Reshuffled, RoundOver, RoundStarted
+from towersim.rules.rummu.play import HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS, ROUND_GUARD
+from towersim.rules.rummu.state import Add, Combination, Draw, Options, Phase, Take
+from towersim.units import Seat
+
+LAST = "g8 k0"
+
+# --- seats and rounds ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seats", [3, 6])
+def test_the_last_seat_deals_first_so_the_first_begins(seats: int) -> None:
+    state = dealt(seats)
+    assert (state.dealer, state.turn) == (seats - 1, 0)
+
+
+def test_the_deal_moves_clockwise_and_with_it_who_begins() -> None:
+    state = table("k5", LAST, LAST)
+    told = happened(state, discard("k5"))
+    assert told[-1] == RoundStarted(3, Seat(0))
+    following = after(state, discard("k5"))
+    assert (following.dealer, RULES.actor(following)) == (0, Nature.DECK)
+    while following.phase is Phase.DEALING:
+        following = after(following, RULES.legal(following)[0])
+    assert RULES.actor(following) == 1
+
+
+@pytest.mark.parametrize("rounds", [12, 6, 3, 1])
+def test_the_game_ends_after_the_rounds_agreed_on(rounds: Literal[12, 6, 3, 1]) -> None:
+    state = table("k5", LAST, LAST, options=Options(rounds=rounds), number=rounds)
+    ended = outcome(after(state, discard("k5")))
+    assert ended.reason == "All rounds that were agreed on are played."
+    assert happened(state, discard("k5"))[-1] == GameOver(ended)
+    if rounds > 1:
+        before = table("k5", LAST, options=Options(rounds=rounds), number=rounds - 1)
+        assert RULES.outcome(after(before, discard("k5"))) is None
+
+
+@pytest.mark.parametrize(("options", "target"), [(Options(), 200), (PAIRED, 500)])
+def test_unless_rounds_are_agreed_on_only_the_score_ends_a_game_of_thirty_rounds(
+    options: Options, target: int
+) -> None:
+    assert options.rounds == 0
+    seats = ["k5", LAST, LAST, LAST]
+    going = table(*seats, options=options, number=ROUND_GUARD - 1)
+    assert RULES.outcome(after(going, discard("k5"))) is None
+    last = table(*seats, options=options, number=ROUND_GUARD)
+    ended = outcome(after(last, discard("k5")))
+    assert ended.reason == f"30 rounds are played, and no score has reached {target}."
+
+
+def test_a_tie_is_shared() -> None:
+    state = table("k5", "k1", "k2", scores=(190, 205, 205))
+    ended = outcome(after(state, discard("k5")))
+    assert (ended.scores, ended.winners) == ((200, 200, 200), (0, 1, 2))
+
+
+# --- the deck is out ----------------------------------------------------------------------------
+
+
+def test_without_a_deck_the_discards_but_the_top_are_reshuffled_when_somebody_draws() -> None:
+    state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
+    assert happened(state, Draw()) == (Reshuffled(3),)
+    anew = after(state, Draw())
+    assert (anew.deck, anew.discards) == (hand("b3 k7 r1"), hand("g2"))
+    assert (RULES.actor(anew), len(RULES.legal(anew))) == (Nature.DECK, 3)
+
+
+def test_who_takes_from_the_discard_pile_leaves_it_as_it_is() -> None:
+    state = table(LAST, deck="", discards="b3 r1 k7 g2", phase=Phase.DRAWING)
+    assert after(state, Take()).discards == (hand("b3") + hand("r1") + hand("k7"))
+
+
+def test_with_nothing_to_reshuffle_the_round_ends_without_the_bonus() -> None:
+    state = table("k5 r1", "b1", "b2", deck="", discards="", laid=[(0, "r3 r4 r5")])
+    assert happened(state, discard("k5"))[:3] == (
+        Discarded(Seat(0), hand("k5")[0]),
+        Halted(HALTED_DECK),
+        RoundOver(2, (10 - 10, -5, -5), (0, -5, -5)),
+    )
+
+
+def test_then_partners_pay_for_their_hands_both() -> None:
+    state = table("k5 r1", "b1", "b2", "b3", deck="", discards="", options=PAIRED)
+    assert after(state, discard("k5")).scores == (-15, -10)
+
+
+@pytest.mark.parametrize(("deck", "discards"), [("b5", ""), ("", "b5")])
+def test_one_card_more_and_the_round_goes_on(deck: str, discards: str) -> None:
+    state = table("k5 r1", deck=deck, discards=discards)
+    assert happened(state, discard("k5"))[-1] == TurnStarted(Seat(1))
+
+
+# --- quiet rounds -------------------------------------------------------------------------------
+
+
+def test_ten_times_round_the_table_without_a_card_laid_end_the_round() -> None:
+    quiet = QUIET_ROUNDS * 3
+    assert quiet == 30
+    going = table("k5 k6", quiet=quiet - 2)
+    assert after(going, discard("k5")).quiet == quiet - 1
+    told = happened(table("k5 k6", quiet=quiet - 1), discard("k5"))
+    assert told[1] == Halted(HALTED_QUIET)
+    assert isinstance(told[2], RoundOver)
+    assert told[2].points == (-5, -10, -10)
+
+
+@pytest.mark.parametrize("action", [lay("b3 b4 b5"), add("r6"), exchange("r4", 1)])
+def test_any_card_put_on_the_table_breaks_the_quiet(action: Action) -> None:
+    laid = [(1, "r3 r4 r5"), (1, "r3 y4=r r5")]
+    state = table("b3 b4 b5 r4 r6 k0", laid=laid, quiet=29)
+    played = after(state, action, discard("k0"))
+    assert (played.quiet, played.turn, played.laid) == (0, 1, 0)
+
+
+# --- jokers -------------------------------------------------------------------------------------
+
+
+def test_what_a_joker_stands_for_is_declared_when_it_is_played() -> None:
+    state = table("r5 b5 y5 k0")
+    for meant in ("y5=g", "y5=k"):
+        assert allowed(state, lay(f"r5 b5 {meant}")).table[0].cards == cards(f"r5 b5 {meant}")
+    assert "has no suit twice, here red is" in refused(state, lay("r5 b5 y5=r"))
+
+
+def test_a_yellow_card_in_a_set_of_fewer_than_five_stands_for_another_suit() -> None:
+    said = "in a set of fewer than five cards a yellow card stands for another suit"
+    assert refused(table("r5 b5 y5 k0"), lay("r5 b5 y5")) == said
+    assert refused(table("r5 b5 g5 y5 k0"), lay("r5 b5 g5 y5")) == said
+    assert refused(table("y5 k0", laid=[(1, "r5 b5 g5")]), add("y5")) == said
+
+
+def test_in_a_set_of_five_the_yellow_card_stands_for_itself_and_is_not_exchanged() -> None:
+    state = table("y5 k0", laid=[(1, "r5 b5 g5 k5")])
+    whole = allowed(state, add("y5"))
+    assert whole.table[0].cards == cards("r5 b5 g5 k5 y5")
+    kept = table("r7 y7' k0", laid=[(1, "r7' b7 g7 k7 y7")])
+    assert refused(kept, exchange("r7")) == "no joker there stands for the red 7"
+    assert refused(kept, exchange("y7'")) == "no joker there stands for the yellow 7"
+
+
+def test_the_card_a_joker_stands_for_cannot_be_added_beside_it() -> None:
+    state = table("g5 k0", laid=[(1, "r5 b5 y5=g")])
+    assert "has no suit twice" in refused(state, add("g5"))
+    assert allowed(state, exchange("g5")).hands[0] == hand("k0 y5")
+
+
+# --- coming out ---------------------------------------------------------------------------------
+
+
+def test_the_first_round_takes_four_cards_whatever_the_score() -> None:
+    for scores in ((0, 0, 0), (-5, 160, 120)):
+        state = table(number=1, scores=scores)
+        assert RULES.view(state, Seat(0)).minimum == (4, 4, 4)
+
+
+def test_a_coming_out_is_begun_only_if_it_can_be_finished() -> None:
+    ready = "r3 r4 r5 b6 g6 k6"
+    why = "coming out takes 4 cards, and no other combination in the hand makes them up"
+    assert refused(table(ready, out=()), lay("r3 r4 r5")) == why
+    assert refused(table(f"{ready.replace('k6', 'k7')} k0", out=()), lay("r3 r4 r5")) == why
+    assert allowed(table(f"{ready} k0", out=()), lay("r3 r4 r5")).out == ()
+
+
+def test_a_begun_coming_out_goes_on_with_any_combination_that_leaves_a_card() -> None:
+    begun = after(table("r3 r4 r5 b6 g6 k6 y6 k0", out=()), lay("r3 r4 r5"))
+    assert allowed(begun, lay("b6 g6 k6 y6=r")).out == (0,)
+    assert {type(action).__name__ for action in RULES.legal(begun)} == {"Lay"}
+
+
+def test_each_partner_comes_out_alone() -> None:
+    state = table("r3 r4 r5 r6 k0 k1", LAST, "b3 k0", LAST, options=PAIRED, out=())
+    out = after(state, lay("r3 r4 r5 r6"), discard("k1"))
+    third = drawn(after(drawn(out), discard("g8")))
+    assert RULES.actor(third) == 2
+    assert "has to come out first" in refused(third, add("b3"))
+
+
+def test_a_new_round_has_to_be_come_out_in_again() -> None:
+    assert after(table("k5"), discard("k5")).out == ()
+
+
+def test_the_cards_of_a_combination_are_named_in_order() -> None:
+    state = table("r3 r4 r5 k0")
+    backwards = lay("r3 r4 r5")
+    backwards = type(backwards)(backwards.cards[::-1])
+    assert refused(state, backwards) == DISORDER
+    longer = table("r6 r7 k0", laid=[(1, "r3 r4 r5")])
+    assert refused(longer, Add(cards("r6 r7")[::-1], 0)) == DISORDER
+
+
+def test_a_card_cannot_be_laid_twice_at_once() -> None:
+    state = table("r3 r4 r5 k0")
+    assert refused(state, lay("r3 r3 r4 r5")) == "it holds two identical cards: the red 3 twice"
+
+
+def test_two_combinations_of_the_same_cards_are_two() -> None:
+    state = table("r1 b1 k1 r1' b1' k1' k0")
+    both = after(state, lay("r1 b1 k1"), lay("r1' b1' k1'"))
+    assert both.table == (
+        Combination(Seat(0), cards("r1 b1 k1")),
+        Combination(Seat(0), cards("r1' b1' k1'")),
+    )

@@ -1,0 +1,245 @@
+"""What statics tells people: forces that balance, motions that are possible, the weak spot."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from tests.statics.scenes import arch, block, ferris_wall, scene
+from towersim.contacts import joints
+from towersim.geometry.shapes import Box, Circle, bounding_radius, extent
+from towersim.geometry.touching import SETTLED
+from towersim.lab.analytic_scenes import column, incline
+from towersim.lab.towers import tower
+from towersim.level import load_pieces
+from towersim.physics.profile import TABLE_1
+from towersim.physics.settle import settle
+from towersim.physics.world import World
+from towersim.scene import Scene
+from towersim.statics.analysis import Analysis, Force, Motion, analyse, describe
+from towersim.statics.balance import GRAVITY
+from towersim.units import BlockId, Pose, Vec
+
+EXACT = 1e-9
+indices = st.integers(0, 10_000)
+
+
+def residuals(it: Scene, analysis: Analysis) -> dict[str, float]:
+    """How much each free block lacks, in its weights and its weights times its reach."""
+    sums = {b.id: [0.0, -b.mass * GRAVITY, 0.0] for b in it.blocks}
+    poses = {b.id: b.pose for b in it.blocks}
+    for a, b, at, (fx, fy) in analysis.forces:
+        for name, sign in ((a, 1), (b, -1)):
+            if name is not None:
+                sums[name][0] += sign * fx
+                sums[name][1] += sign * fy
+                arm = at.x - poses[name].x, at.y - poses[name].y
+                sums[name][2] += sign * (arm[0] * fy - arm[1] * fx)
+    for name, help_ in analysis.missing.items():
+        sums[name] = [s + h for s, h in zip(sums[name], help_, strict=True)]
+    return {
+        b.id: max(
+            abs(sums[b.id][0]), abs(sums[b.id][1]), abs(sums[b.id][2]) / bounding_radius(b.shape)
+        )
+        / (b.mass * GRAVITY)
+        for b in it.blocks
+        if not b.fixed
+    }
+
+
+@given(indices)
+@settings(max_examples=40)
+def test_forces_and_what_is_missing_balance_every_block(index: int) -> None:
+    it = tower(6, index).scene
+    assert max(residuals(it, analyse(it)).values()) < EXACT
+
+
+@pytest.mark.parametrize("it", [arch(9, 0.3, 0.7), ferris_wall(2)], ids=["arch", "wall"])
+def test_forces_balance_arches_and_walls(it: Scene) -> None:
+    assert max(residuals(it, analyse(it)).values()) < EXACT
+
+
+@given(indices)
+@settings(max_examples=40)
+def test_forces_push_and_stay_within_the_friction_cone(index: int) -> None:
+    it = tower(7, index).scene
+    normals = {
+        (it.blocks[j.a].id, None if j.b < 0 else it.blocks[j.b].id, at): j.normal
+        for j in joints(it)
+        for at in j.points
+    }
+    for a, b, at, (fx, fy) in analyse(it).forces:
+        n = normals[a, b, at]
+        along, across = n.x * fx + n.y * fy, n.x * fy - n.y * fx
+        assert along >= -EXACT
+        assert abs(across) <= 0.5 * along + EXACT
+
+
+def work(it: Scene, analysis: Analysis, sideways: float) -> float:
+    """The work of the weights, and of this share of them sideways, over the whole weight."""
+    done = whole = 0.0
+    for b in it.blocks:
+        dx, dy, _ = analysis.mechanism.get(b.id, Motion(0.0, 0.0, 0.0))
+        done += b.mass * (sideways * dx - dy)
+        whole += b.mass * (not b.fixed)
+    return done / whole
+
+
+@given(indices)
+@settings(max_examples=40)
+def test_the_mechanism_does_work_just_beyond_the_limit(index: int) -> None:
+    it = tower(8, index).scene
+    found = analyse(it)
+    margin = found.summary.margin
+    if margin is None:
+        assert work(it, found, 0.0) > 0
+    else:
+        way = 1 if found.summary.direction == "+x" else -1
+        assert work(it, found, way * (margin + 0.01)) > 0
+        assert work(it, found, way * margin) == pytest.approx(0.0, abs=EXACT)
+
+
+@given(indices)
+@settings(max_examples=40)
+def test_in_the_mechanism_no_block_enters_another(index: int) -> None:
+    it = tower(9, index).scene
+    found = analyse(it).mechanism
+
+    def moved(i: int, at: Vec) -> tuple[float, float]:
+        if i < 0:
+            return 0.0, 0.0
+        pose, (dx, dy, turn) = it.blocks[i].pose, found.get(it.blocks[i].id, Motion(0, 0, 0))
+        return dx - turn * (at.y - pose.y), dy + turn * (at.x - pose.x)
+
+    for joint in joints(it):
+        for at in joint.points:
+            (ax, ay), (bx, by) = moved(joint.a, at), moved(joint.b, at)
+            opens = joint.normal.x * (ax - bx) + joint.normal.y * (ay - by)
+            assert opens >= -1e-7
+
+
+def test_a_column_breaks_at_its_weakest_joint() -> None:
+    found = analyse(column([0.0, 0.0, 0.0, 0.4, 0.4]))
+    assert found.summary.weakest == "3"
+    assert found.summary.direction == "+x"
+    assert found.summary.bound == "exact"
+    assert set(found.mechanism) == {"3", "4"}
+    assert found.mechanism[BlockId("3")].dtheta < 0, "it turns to the right"
+    assert found.summary.margin == pytest.approx(0.1 / 1.0, abs=EXACT)
+    assert found.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.1)), abs=1e-6)
+
+
+def test_what_slides_where_nothing_presses_leaves_the_margin_exact() -> None:
+    wall = block("wall", Box(0.04, 0.08), -0.02, 0.04, friction=0.0, fixed=True)
+    post = block("post", Box(0.01, 0.08), 0.005, 0.04)
+    found = analyse(scene(wall, post)).summary
+    assert (found.bound, found.direction) == ("exact", "+x")
+    assert found.margin == pytest.approx(0.125, abs=EXACT)
+
+
+def test_where_both_ways_are_as_easy_it_is_plus_x() -> None:
+    assert analyse(column([0.0] * 7)).summary.direction == "+x"
+    assert analyse(column([0.0, -0.1])).summary.direction == "-x"
+
+
+def test_a_slide_is_a_slide() -> None:
+    found = analyse(column([0.0], friction=0.3))
+    assert found.mechanism[BlockId("0")] == pytest.approx((0.957826, 0.287348, 0.0), abs=1e-5), (
+        "an associative slide lifts off by the friction: the honest limit"
+    )
+    assert found.summary.bound == "upper"
+    assert "at most 16.70° (λ ≤ 0.3)" in describe(found.summary)
+
+
+def test_what_is_missing_of_an_overhang() -> None:
+    found = analyse(column([0.0, 0.6]))
+    assert not found.summary.stable
+    assert [found.summary.margin, found.summary.tilt_deg, found.summary.direction] == [None] * 3
+    assert found.summary.weakest == "1"
+    # A moment of 0.1 sides times the weight, over the reach √½ of a side, of two weights.
+    assert found.summary.shortfall == pytest.approx(0.1 / math.sqrt(0.5) / 2, abs=EXACT)
+    assert list(found.missing) == ["1"]
+    weight = column([0.0]).blocks[0].mass * GRAVITY
+    assert found.missing[BlockId("1")] == pytest.approx((0, 0, 0.1 * 0.02 * weight), abs=EXACT)
+
+
+def test_what_hangs_in_the_air_lacks_its_whole_weight() -> None:
+    found = analyse(scene(block("a", Box(0.1, 0.1), 0.0, 0.5)))
+    assert found.summary.shortfall == pytest.approx(1.0)
+    assert found.summary.contacts == 0
+    assert found.mechanism[BlockId("a")].dy < 0
+    assert found.forces == found.thrusts == ()
+
+
+def test_what_is_fixed_has_no_limit() -> None:
+    found = analyse(scene(block("shelf", Box(0.1, 0.1), 0.0, 0.5, fixed=True))).summary
+    assert found.stable
+    assert [found.margin, found.weakest, found.direction] == [None] * 3
+    assert found.tilt_deg == pytest.approx(90.0)
+
+
+def test_a_ball_that_only_rolls_is_named() -> None:
+    assert analyse(scene(block("ball", Circle(0.1), 0.0, 0.1))).summary.weakest == "ball"
+
+
+def test_the_thrust_of_a_column_passes_through_the_weight_above() -> None:
+    it = column([0.0, 0.1, -0.05])
+    thrusts = {(t.a, t.b): t for t in analyse(it).thrusts}
+    weight = it.blocks[0].mass * GRAVITY
+    low = thrusts[BlockId("0"), None]
+    assert low.at.x == pytest.approx(0.02 * 0.05 / 3, abs=EXACT)
+    assert low.force == pytest.approx((0.0, 3 * weight), abs=EXACT)
+
+
+def test_symmetric_piers_share_a_beam() -> None:
+    piers = [block(n, Box(0.1, 0.1), x, 0.05) for n, x in enumerate((-0.3, 0.3))]
+    beam = block("beam", Box(0.8, 0.1), 0.0, 0.15)
+    halves = [t.force.y for t in analyse(scene(*piers, beam)).thrusts if "beam" in (t.a, t.b)]
+    assert [abs(y) for y in halves] == pytest.approx([beam.mass * GRAVITY / 2] * 2, rel=1e-6)
+
+
+def test_a_settled_world_is_read_with_the_tolerance_of_simulation() -> None:
+    it = column([0.0, 0.1, 0.05, 0.0, 0.1])
+    world = World(it, TABLE_1)
+    settle(world)
+    poses = [Pose(*pose) for pose in world.poses.tolist()]
+    blocks = (replace(b, pose=p) for b, p in zip(it.blocks, poses, strict=True))
+    found = analyse(replace(it, blocks=tuple(blocks)), SETTLED).summary
+    assert found.stable
+    assert found.margin == pytest.approx(analyse(it).summary.margin or 0, abs=0.002)
+
+
+def test_summaries_are_said_in_words() -> None:
+    assert describe(analyse(column([0.0, 0.6])).summary).startswith(
+        "cannot stand; it lacks a hold worth 7.07%"
+    )
+    assert "no tilt" in describe(analyse(scene()).summary)
+    assert "towards +x, first at 0" in describe(analyse(column([0.0] * 4)).summary)
+
+
+def test_an_egg_on_its_tip_is_said_to_lie_on_a_flat_side() -> None:
+    egg = load_pieces("blocks")["egg"].shape
+    tip = extent(egg, Pose(0.0, 0.0, math.pi))[0].y
+    found = analyse(scene(block("egg", egg, 0.0, -tip, math.pi))).summary
+    assert found.margin == pytest.approx(0.076, abs=1e-3)
+    assert found.facets == ("egg",)
+    assert describe(found).endswith("the margin is that of flat facets for curves at egg")
+    brick = load_pieces("blocks")["rounded-brick"].shape
+    flat = extent(brick, Pose(0.0, 0.0, 0.0))[0].y
+    assert analyse(scene(block("brick", brick, 0.0, -flat))).summary.facets == ()
+
+
+def test_a_slope_names_the_block_that_slides() -> None:
+    found = analyse(incline(0.6, Box(0.06, 0.02), 0.5))
+    assert found.summary.weakest == "block"
+    dx, dy, _ = found.mechanism[BlockId("block")]
+    assert dx > 0 > dy
+
+
+def test_forces_name_who_pushes_whom() -> None:
+    (left, right) = analyse(column([0.0])).forces
+    assert isinstance(left, Force)
+    assert (left.a, left.b) == (right.a, right.b) == ("0", None)
+    assert left.force.y > 0

@@ -1,0 +1,177 @@
+"""What only jamming holds: balanced on paper, and nothing presses its contacts."""
+
+import math
+from collections import Counter
+
+import pytest
+from msgspec.structs import replace
+
+from tests.statics.first_motion import fastest_fall
+from tests.statics.jams import FAMILIES, hung, leaning, near_jam, tent, under_a_roof
+from tests.statics.scenes import arch, block, ferris_wall, scene
+from tests.statics.test_known_answers import turned
+from towersim.contacts import joints
+from towersim.geometry.shapes import Box
+from towersim.lab.analytic_scenes import column, harmonic
+from towersim.lab.towers import pyramid, wall
+from towersim.physics.stand import stand
+from towersim.physics.tilt import simulated_tilt
+from towersim.scene import Scene
+from towersim.statics.analysis import analyse, describe
+from towersim.statics.balance import GRAVITY, balance
+from towersim.statics.equilibrium import Verdict, margin, signed_margin, stands, verdict
+from towersim.statics.release import release
+
+PLUG = (0.02, 0.02)
+WALLS = [block(n, Box(0.1, 1.0), x, 0.5, fixed=True) for n, x in enumerate((-0.1, 0.1))]
+
+
+@pytest.mark.parametrize(
+    "it",
+    [
+        *(hung(friction=friction) for friction in (0.3, 0.5, 0.8)),
+        *(under_a_roof(friction) for friction in (0.1, 0.5)),
+        hung(taper=-0.1, fixed=True),
+        scene(*WALLS, block("wedged", Box(0.1, 0.1), 0.0, 0.5, friction=0.1)),
+        scene(*WALLS, block("plank", Box(0.1, 0.01), 0.0, 0.5, friction=0.5)),
+        hung(3, fixed=True),
+        hung(3, friction=0.8),
+    ],
+)
+def test_what_nothing_presses_jams_and_comes_down(it: Scene) -> None:
+    assert verdict(it) == "jams"
+    assert not stands(it)
+    assert margin(it) is None
+    assert -0.01 < signed_margin(it) < 0, "at the limit"
+    assert stand(it, 1.0).verdict == "fell"
+
+
+@pytest.mark.parametrize(
+    "it",
+    [
+        column([0.0, 0.1, -0.1]),
+        harmonic(8, 0.98),
+        wall(4, 5),
+        pyramid(5),
+        ferris_wall(1),
+        arch(9, 0.3, 0.7),
+        arch(20, 0.12, 0.7),
+        hung(taper=0.05, fixed=True),
+        hung(3, 0.2, 0.6),
+        under_a_roof(0.5, 0.1),
+        leaning(0.7, 1.2, 0.1),
+        leaning(0.7, 1.2, 0.1, free=0.1),
+        tent(0.8, 1.2),
+        turned(column([0.0, 0.0]), 0.3),
+    ],
+)
+def test_what_its_own_weight_presses_stands(it: Scene) -> None:
+    assert verdict(it) == "stands"
+
+
+@pytest.mark.parametrize("friction", [0.1, 0.6])
+def test_a_jam_needs_friction_and_a_wedge_none(friction: float) -> None:
+    assert verdict(hung(taper=-0.2, fixed=True, friction=friction)) == (
+        "jams" if friction > 0.2 else "falls"
+    )
+    assert verdict(hung(taper=0.2, fixed=True, friction=0.0)) == "stands"
+
+
+def test_a_jam_is_told_as_one() -> None:
+    found = analyse(hung(friction=0.5))
+    summary = found.summary
+    assert (summary.verdict, summary.stable, summary.weakest) == ("jams", False, "plug 0")
+    assert [summary.margin, summary.bound, summary.tilt_deg, summary.direction] == [None] * 4
+    assert summary.shortfall == 0
+    assert found.mechanism.keys() >= {"plug 0"}
+    assert min(found.mechanism.values(), key=lambda motion: motion.dy).dy == pytest.approx(-1)
+    assert any(force.force.x for force in found.forces), "the forces that would hold it"
+    assert describe(summary).startswith("depends on jamming")
+    assert describe(summary).endswith("first at plug 0")
+
+
+@pytest.mark.parametrize(
+    ("it", "answer"),
+    [
+        (turned(scene(*column([0.0, 0.0], friction=0.84).blocks, friction=0.84), 0.349), "stands"),
+        (turned(scene(*column([0.0, 0.0], friction=0.84).blocks, friction=0.84), 0.49), "falls"),
+        (hung(1, 0.0, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
+        (hung(1, -0.2, 0.84, size=(0.05, 0.02), fixed=True), "jams"),
+        (hung(1, 0.2, 0.84, size=(0.05, 0.02), fixed=True), "stands"),
+    ],
+    ids=["stack at 20°", "stack at 28°", "model H", "model A", "model V"],
+)
+def test_examples_of_coupled_rigid_block_analysis(it: Scene, answer: Verdict) -> None:
+    """Kao et al. (2022): a stack of two on a support that is tilted, a bar between two supports."""
+    assert verdict(it) == answer
+
+
+def test_the_first_motion_is_that_of_a_body_that_tips() -> None:
+    """About an edge 0.1 sides beside its centre and half a side below: α = m g x / (I + m r²)."""
+    it = column([0.0, 0.6])
+    first = release(balance(it, list(joints(it))))
+    side = 0.02
+    about_edge = side**2 / 6 + (0.1 * side) ** 2 + (0.5 * side) ** 2
+    alpha = GRAVITY * 0.1 * side / about_edge
+    assert not first.is_at_rest
+    assert first.accelerations[0] == pytest.approx([0, 0, 0], abs=1e-3)
+    assert first.accelerations[1, 2] == pytest.approx(-alpha, rel=1e-4)
+    assert first.accelerations[1, 1] == pytest.approx(-alpha * 0.1 * side, rel=1e-3)
+
+
+def motions(family: str, count: int) -> Counter[tuple[Verdict, bool]]:
+    """Count the verdicts on scenes, and whether the oracle finds that they can move."""
+    found = Counter[tuple[Verdict, bool]]()
+    for index in range(count):
+        it = near_jam(family, index)
+        answer = verdict(it)
+        if answer != "falls" and len(it.blocks) < 5:
+            work = fastest_fall(balance(it, list(joints(it))))
+            if work is not None:
+                found[answer, work > 1e-3] += 1
+    return found
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_scene_jams_just_where_motion_and_rest_are_both_lawful(family: str) -> None:
+    found = motions(family, 8)
+    assert found.keys() <= {("stands", False), ("jams", True)}
+    assert found.total() >= 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", FAMILIES)
+def test_many_scenes_jam_just_where_motion_and_rest_are_both_lawful(family: str) -> None:
+    assert motions(family, 200).keys() <= {("stands", False), ("jams", True)}
+
+
+def outcomes(family: str, start: int, stop: int) -> Counter[tuple[Verdict, str]]:
+    """Count the verdicts of statics and of the simulated table."""
+    return Counter(
+        (verdict(it), stand(it, 2.0).verdict)
+        for it in (near_jam(family, index) for index in range(start, stop))
+    )
+
+
+@pytest.mark.slow
+def test_where_blocks_slide_the_simulated_table_may_give_way_before_the_bound() -> None:
+    plain = wall(4, 4)
+    rough = [replace(b, material=replace(b.material, friction=0.9)) for b in plain.blocks]
+    it = Scene(replace(plain.table, friction=0.9), tuple(rough))
+    found = analyse(it).summary
+    assert found.margin is not None
+    assert found.bound == "upper"
+    tilt = simulated_tilt(it, 1 if found.direction == "+x" else -1, 1.1 * math.atan(found.margin))
+    assert tilt.gave_way is not None
+    assert 0.7 * found.margin < math.tan(tilt.gave_way) < 0.97 * found.margin
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(0, 2500, 250))
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_stands_stands_on_the_simulated_table_too(family: str, start: int) -> None:
+    """In all 10,000 scenes; those at the very limit may go either way."""
+    found = outcomes(family, start, start + 250)
+    assert found["stands", "fell"] == 0
+    assert found["stands", "shifted"] + found["falls", "shifted"] + found["falls", "stood"] <= 2
+    assert found["jams", "stood"] <= 0.05 * 250

@@ -1,0 +1,72 @@
+"""What can be heard of a world, against what a dropped block must do."""
+
+import math
+
+import pytest
+
+from tests.matches import GOLDEN
+from towersim.geometry.shapes import Box, Circle, Shape
+from towersim.physics.profile import TABLE_1
+from towersim.physics.world import World
+from towersim.placing import each_tick, resimulate
+from towersim.record import read
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.theatre.impacts import Impact, ImpactReader
+from towersim.theatre.timeline import Timeline
+from towersim.units import BlockId, Pose
+
+
+def heard(shape: Shape, height: float, seconds: float, push: float = 0.0) -> list[Impact]:
+    """Return what is heard of one block whose underside is so high above the table."""
+    half = shape.radius if isinstance(shape, Circle) else 0.01
+    pose = Pose(0.1, half + height, 0.0)
+    block = Block(BlockId("a"), shape, Material(), 0.02, pose)
+    world = World(Scene(TableTop(), (block,)), TABLE_1)
+    if push:
+        world._bodies[0].angular_velocity = push
+    reader = ImpactReader()
+    found: list[Impact] = []
+    for _ in range(round(seconds * TABLE_1.tick_hz)):
+        found += reader.read(world)
+        world.tick()
+    return found
+
+
+def test_a_dropped_block_hits_the_table_with_its_momentum() -> None:
+    first, *_ = heard(Box(0.02, 0.02), 0.1, 0.5)
+    mass = 0.02 * 0.02 * 0.02 * 700
+    assert first.impulse == pytest.approx(mass * math.sqrt(2 * 9.81 * 0.1), rel=0.08)
+    assert first.size == pytest.approx(0.02)
+    assert first.on_table
+    assert first.x == pytest.approx(0.1, abs=0.011)
+
+
+def test_a_deeper_fall_is_a_harder_blow_and_rest_is_silent() -> None:
+    low, high = (heard(Box(0.02, 0.02), height, 0.5)[0].impulse for height in (0.02, 0.2))
+    assert high > 2.5 * low
+    assert heard(Box(0.02, 0.02), 0.0, 0.5) == []
+
+
+def test_a_disc_that_turns_on_the_table_is_heard_to_roll() -> None:
+    rolls = [impact for impact in heard(Circle(0.02), 0.0, 0.3, push=-20.0) if impact.rolls]
+    assert len(rolls) > 10
+    assert not [impact for impact in heard(Circle(0.02), 0.0, 0.3) if impact.rolls]
+
+
+def test_another_world_begins_in_silence() -> None:
+    block = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    reader = ImpactReader()
+    for _ in range(3):
+        assert reader.read(World(Scene(TableTop(), (block,)), TABLE_1)) == ()
+        assert reader.read(None) == ()
+
+
+def test_listening_changes_no_bit_of_a_move() -> None:
+    timeline = Timeline(read(GOLDEN))
+    move = next(move for move in timeline.moves if move.motion is not None)
+    assert move.motion is not None
+    reader, found = ImpactReader(), 0
+    for placing in each_tick(move.before, move.motion, timeline.profile):
+        found += len(reader.read(placing.world))
+    assert found
+    assert placing.motion() == move.motion == resimulate(move.before, move.motion, timeline.profile)

@@ -1,0 +1,97 @@
+"""The page of a game: it ends as the record does, names nobody into its programs, leaks no card."""
+
+import base64
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from tests.matches import GOLDEN
+from tests.theatre.games import dealt_game, with_other_hands
+from towersim.errors import OptionFault
+from towersim.record import SeatSpec, read
+from towersim.theatre.output import whole_file
+from towersim.theatre.packing import units, unpacked
+from towersim.theatre.page import page, page_game
+from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.units import Seat
+
+
+def test_every_track_begins_and_ends_as_the_record_says() -> None:
+    timeline = Timeline(read(GOLDEN))
+    moves = [move for move in timeline.moves if move.motion is not None][:3]
+    game = page_game(timeline, moves)
+    for move, shown in zip(moves, game.moves, strict=True):
+        assert move.motion is not None
+        ends = {units(pose) for _, pose in move.motion.poses}
+        assert shown.tracks
+        for track in shown.tracks:
+            poses = unpacked(base64.b64decode(track.poses))
+            assert len(poses) == track.gone == shown.frames
+            assert poses[-1] in ends
+        assert len(shown.stands) == sum(map(len, move.after.towers))
+
+
+def test_a_page_is_one_file_that_asks_for_nothing_and_trusts_no_name() -> None:
+    recording = read(GOLDEN)
+    evil = SeatSpec("</script><script>alert(1)</script>{{look}}"[:64])
+    header = msgspec.structs.replace(recording.header, seats=(evil, recording.header.seats[1]))
+    timeline = Timeline(msgspec.structs.replace(recording, header=header))
+    text = page(page_game(timeline, timeline.moves[:1])).decode()
+    assert "<script>alert" not in text
+    assert "{{programs}}" not in text
+    assert text.count("</script>") == 2
+    assert text.count(":root {") == 1
+    assert "default-src 'none'" in text
+    assert "http" not in text.replace("http-equiv", "")
+
+
+@pytest.mark.parametrize("game", ["palace", "rummu"])
+@pytest.mark.parametrize("seed", [1, 2, 4])
+@pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
+def test_a_page_is_the_same_whatever_the_hidden_cards_are(
+    tmp_path: Path, game: str, seed: int, eyes: Seat
+) -> None:
+    """Two games that look alike to a seat, but for cards it never saw, give the same bytes."""
+    recording = dealt_game(tmp_path / "game.tower", game, seed)
+    twin = with_other_hands(recording)
+    assert twin.steps != recording.steps
+    pages = []
+    for one in (recording, twin):
+        timeline = Timeline(one)
+        pages.append(page(page_game(timeline, timeline.moves, eyes)))
+    assert pages[0] == pages[1]
+
+
+def test_what_a_seat_saw_itself_is_on_its_page_and_on_no_other(tmp_path: Path) -> None:
+    recording = dealt_game(tmp_path / "game.tower", "palace", 4)
+    timeline = Timeline(recording)
+    hand = timeline.view(timeline.moves[-1], Seat(1)).hand
+    assert hand
+    for eyes, seen in ((Seat(1), True), (Seat(0), False), (ONLOOKER, False)):
+        text = page(page_game(timeline, timeline.moves, eyes)).decode()
+        assert all((f'"{card.suit}"' in text and str(card) in text) for card in hand) is seen
+
+
+def test_a_file_is_whole_or_what_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("before")
+    with pytest.raises(KeyboardInterrupt):
+        write_half(path)
+    assert path.read_text() == "before"
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert path.read_text() == "whole"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def write_half(path: Path) -> None:
+    with whole_file(path) as part:
+        part.write_text("half")
+        raise KeyboardInterrupt
+
+
+def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path) -> None:
+    path = tmp_path / "missing" / "page.html"
+    with pytest.raises(OptionFault, match=r"page\.html: cannot be written: No such file"):
+        write_half(path)

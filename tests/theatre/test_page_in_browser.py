@@ -1,0 +1,206 @@
+"""The page in a real browser: it plays, seeks, ends as the record does, and asks for nothing."""
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from selenium import webdriver
+from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+from tests.matches import GOLDEN
+from towersim.record import read
+from towersim.theatre.page import page, page_game
+from towersim.theatre.timeline import Timeline
+
+MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
+pytestmark = pytest.mark.skipif(
+    MISSING and not os.environ.get("CI"), reason="there is no Chromium here; CI installs one"
+)
+QUIET = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --window-size=1200,1000 "
+    "--disable-background-networking --disable-component-update --disable-sync"
+)
+MOVES = 9
+PATIENCE = 20.0
+"""How long a loaded machine may take to do what was asked, in seconds."""
+
+
+class Shown(NamedTuple):
+    browser: webdriver.Chrome
+    url: str
+    timeline: Timeline
+
+
+@pytest.fixture(scope="module")
+def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
+    folder = tmp_path_factory.mktemp("browser")
+    timeline = Timeline(read(GOLDEN))
+    path = folder / "game.html"
+    path.write_bytes(page(page_game(timeline, timeline.moves[:MOVES])))
+    options = webdriver.ChromeOptions()
+    options.binary_location = shutil.which("chromium") or ""
+    for argument in (*QUIET.split(), f"--user-data-dir={folder / 'profile'}"):
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+    log_of(browser, "performance")  # what the empty browser did before
+    browser.get(path.as_uri())
+    yield Shown(browser, path.as_uri(), timeline)
+    browser.quit()
+
+
+def run(shown: Shown, script: str) -> Any:
+    return shown.browser.execute_script(script)
+
+
+def log_of(browser: webdriver.Chrome, kind: str) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = browser.get_log(kind)  # type: ignore[no-untyped-call]  # selenium
+    return found
+
+
+def until(true: Callable[[], bool]) -> None:
+    """Wait until it is so, or fail."""
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def press(shown: Shown, *keys: str) -> None:
+    body = shown.browser.find_element(By.TAG_NAME, "body")
+    body.send_keys(*keys)
+
+
+def seconds(shown: Shown) -> float:
+    return float(run(shown, "return towersim.seconds"))
+
+
+def poses(shown: Shown) -> dict[int, list[float]]:
+    found = run(shown, "return towersim.game.posesAt(towersim.seconds)")
+    length, turn = run(shown, "return [towersim.game.data.length, towersim.game.data.turn]")
+    return {
+        one["block"]: [one["pose"][0] * length, one["pose"][1] * length, one["pose"][2] * turn]
+        for one in found
+    }
+
+
+def test_it_plays_by_button_and_key_and_stops_at_the_end(shown: Shown) -> None:
+    run(shown, "towersim.seek(0)")
+    shown.browser.find_element(By.ID, "play").click()
+    until(lambda: seconds(shown) > 0.2)
+    press(shown, " ")
+    assert run(shown, "return towersim.playing") is False
+    run(shown, "towersim.seek(towersim.game.seconds - 0.1); towersim.toggle()")
+    until(lambda: not run(shown, "return towersim.playing"))
+    assert seconds(shown) == pytest.approx(run(shown, "return towersim.game.seconds"))
+
+
+def test_it_ends_on_the_poses_of_the_record_to_a_tenth_of_a_millimetre(shown: Shown) -> None:
+    press(shown, Keys.END)
+    last = shown.timeline.moves[MOVES - 1]
+    expected = [placed.pose for tower in last.after.towers for placed in tower]
+    found = sorted(poses(shown).values())
+    assert len(found) == len(expected)
+    for shown_pose, pose in zip(found, sorted(map(list, expected)), strict=True):
+        assert shown_pose == pytest.approx(pose, abs=1e-4)
+
+
+def test_between_frames_it_shows_what_was_simulated(shown: Shown) -> None:
+    index = next(i for i, move in enumerate(shown.timeline.moves) if move.motion)
+    move = shown.timeline.moves[index]
+    assert move.motion is not None
+    run(shown, f"towersim.seek({move.begins + 0.0001})")
+    assert [*move.motion.block.pose] == pytest.approx(list(poses(shown).values())[-1], abs=1e-3)
+    run(shown, f"towersim.seek({move.begins + move.settles})")
+    ends = [list(pose) for _, pose in move.motion.poses]
+    assert list(poses(shown).values()) == [pytest.approx(end, abs=1e-4) for end in ends]
+
+
+def test_keys_seek_and_the_caption_tells_what_happened(shown: Shown) -> None:
+    press(shown, Keys.HOME)
+    assert seconds(shown) == 0.0
+    press(shown, Keys.PAGE_DOWN, Keys.PAGE_DOWN)
+    move = shown.timeline.moves[2]
+    assert seconds(shown) == pytest.approx(move.begins, abs=1e-3)
+    run(shown, f"towersim.seek({move.begins + move.settles + 0.1})")
+    told = " ".join(shown.timeline.sentences(move, shown.timeline.checked_seat(None)))
+    caption = shown.browser.find_element(By.ID, "caption")
+    until(lambda: caption.text == told)
+    press(shown, Keys.ARROW_LEFT)
+    assert seconds(shown) == pytest.approx(move.begins + move.settles - 0.9, abs=1e-3)
+
+
+def test_the_outcome_of_a_move_is_not_told_before_it_is_seen(shown: Shown) -> None:
+    move = next(move for move in shown.timeline.moves if move.motion)
+    run(shown, f"towersim.seek({move.begins + 0.05})")
+    first = " ".join(
+        shown.timeline.sentences(move, shown.timeline.checked_seat(None))[: move.acted]
+    )
+    caption = shown.browser.find_element(By.ID, "caption")
+    until(lambda: caption.text == first)
+
+
+def test_a_drag_looks_elsewhere_and_the_wheel_comes_nearer(shown: Shown) -> None:
+    table = shown.browser.find_element(By.ID, "table")
+    run(shown, "towersim.free = true")
+    before = run(shown, "return {...towersim.camera}")
+    ActionChains(shown.browser).drag_and_drop_by_offset(table, 60, 25).perform()
+    until(lambda: run(shown, "return towersim.pointers.size") == 0)
+    after = run(shown, "return {...towersim.camera}")
+    assert after["left"] - before["left"] == pytest.approx(60, abs=8)
+    run(shown, "towersim.zoom(2, 100, 100)")
+    assert run(shown, "return towersim.camera.scale") == pytest.approx(2 * after["scale"], rel=0.01)
+    press(shown, "0")
+    assert run(shown, "return towersim.free") is False
+
+
+def test_two_fingers_zoom(shown: Shown) -> None:
+    script = """
+      const table = document.getElementById('table');
+      const touch = (type, id, x) => table.dispatchEvent(new PointerEvent(type, {
+        pointerId: id, pointerType: 'touch', isPrimary: id === 1, bubbles: true,
+        clientX: table.getBoundingClientRect().left + x,
+        clientY: table.getBoundingClientRect().top + 50 }));
+      table.setPointerCapture = () => {};
+      const before = towersim.camera.scale;
+      touch('pointerdown', 1, 200); touch('pointerdown', 2, 300); touch('pointermove', 2, 400);
+      touch('pointerup', 1, 200); touch('pointerup', 2, 400);
+      return towersim.camera.scale / before;"""
+    assert run(shown, script) == pytest.approx(2.0, rel=0.01)
+
+
+def test_the_story_is_text_that_a_click_seeks_by(shown: Shown) -> None:
+    run(shown, "document.querySelector('details').open = true")
+    lines = shown.browser.find_elements(By.CSS_SELECTOR, "#story button")
+    assert len(lines) == MOVES
+    shown.browser.execute_script("arguments[0].click()", lines[4])
+    assert seconds(shown) == pytest.approx(shown.timeline.moves[4].begins, abs=1e-3)
+
+
+def test_nothing_was_asked_of_the_network_and_nothing_went_wrong(shown: Shown) -> None:
+    assert log_of(shown.browser, "browser") == []
+    entries = log_of(shown.browser, "performance")
+    log = [json.loads(entry["message"])["message"] for entry in entries]
+    asked = [
+        entry["params"]["request"]["url"]
+        for entry in log
+        if entry["method"] == "Network.requestWillBeSent"
+        and entry["params"]["documentURL"] == shown.url
+    ]
+    assert {url for url in asked if not url.startswith("data:")} == {shown.url}
+
+
+def test_a_page_lies_where_it_was_asked_for(tmp_path: Path) -> None:
+    from towersim.cli import run as command  # noqa: PLC0415 - only this test is about it
+
+    to = tmp_path / "game.html"
+    assert command(["export", str(GOLDEN), "--to", str(to), "--to-move", "2"]) == 0
+    assert to.read_bytes().startswith(b"<!doctype html>")

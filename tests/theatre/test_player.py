@@ -1,0 +1,130 @@
+"""The clock over a timeline: it plays, jumps and waits for what is not simulated yet."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.matches import GOLDEN
+from tests.theatre.games import fallen_game
+from towersim.record import read
+from towersim.theatre.impacts import Impact
+from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player
+from towersim.theatre.timeline import ONLOOKER, Timeline
+
+
+@pytest.fixture(scope="module")
+def timeline() -> Timeline:
+    return Timeline(read(GOLDEN))
+
+
+@pytest.fixture
+def player(timeline: Timeline) -> Player:
+    return Player(timeline, lambda: 0.0)
+
+
+def test_time_passes_only_while_it_plays_and_at_its_speed(player: Player) -> None:
+    player.advance(0.5, 1.0)
+    assert player.seconds == 0.0
+    player.toggle()
+    player.advance(0.1, 1.0)
+    player.faster(1)
+    player.advance(0.1, 1.0)
+    assert player.seconds == pytest.approx(0.3)
+
+
+def test_speeds_go_from_an_eighth_to_sixteen_times(player: Player) -> None:
+    for way, end in ((-1, 0.125), (1, 16.0)):
+        for _ in range(2 * len(SPEEDS)):
+            player.faster(way)
+        assert player.speed == end
+
+
+def test_it_stops_at_the_end_and_plays_again_from_the_beginning(player: Player) -> None:
+    player.seek(player.timeline.seconds - 0.05)
+    player.toggle()
+    player.advance(1.0, 1.0)
+    assert (player.seconds, player.is_playing) == (player.timeline.seconds, False)
+    assert player.figures() == player.timeline.moves[-1].after.figures()
+    player.toggle()
+    assert (player.seconds, player.is_playing) == (0.0, True)
+
+
+def test_a_tick_is_a_tick_of_the_simulation(player: Player) -> None:
+    move = next(move for move in player.timeline.moves if move.motion)
+    player.seek(move.begins + 0.5)
+    player.step(1)
+    assert player.seconds == pytest.approx(move.begins + 0.5 + 1 / 120)
+    player.step(-2)
+    assert player.seconds == pytest.approx(move.begins + 0.5 - 1 / 120)
+
+
+def test_jumps_go_from_move_to_move(player: Player) -> None:
+    moves = player.timeline.moves
+    player.next_move(1)
+    player.next_move(1)
+    assert player.at.move == 2
+    player.seek(moves[2].begins + 0.9)
+    player.next_move(-1)
+    assert player.seconds == pytest.approx(moves[2].begins)
+    player.next_move(-1)
+    assert player.at.move == 1
+    player.seek(player.timeline.seconds)
+    player.next_move(1)
+    assert player.seconds == player.timeline.seconds
+
+
+def test_a_jump_to_a_collapse_ends_shortly_before_it(tmp_path: Path) -> None:
+    player = Player(Timeline(fallen_game(tmp_path / "game.tower")), lambda: 0.0)
+    move = next(move for move in player.timeline.moves if move.collapsed)
+    assert move.motion is not None
+    player.next_collapse()
+    falls = move.begins + move.motion.fell[0].tick / 120
+    assert player.seconds == pytest.approx(max(falls - BEFORE_FALL, move.begins))
+    player.next_collapse()
+    assert player.at.move == move.number
+
+
+def test_what_is_not_simulated_yet_is_waited_for_within_the_budget(timeline: Timeline) -> None:
+    now = [0.0]
+
+    def clock() -> float:
+        now[0] += 0.004
+        return now[0]
+
+    player = Player(timeline, clock)
+    move = next(move for move in timeline.moves if move.motion)
+    assert move.motion is not None
+    player.seek(move.begins + move.settles)
+    player.toggle()
+    before, frames = player.seconds, 0
+    while player.is_behind:
+        player.advance(1 / 60, 0.010)
+        assert player.seconds == before
+        frames += 1
+    assert frames > 10
+    at_rest = tuple((figure.id, figure.pose) for figure in player.figures())
+    assert at_rest == move.motion.poses
+
+
+def test_blows_are_heard_once_while_it_plays(timeline: Timeline) -> None:
+    player = Player(timeline, lambda: 0.0)
+    move = next(move for move in timeline.moves if move.motion)
+    player.seek(move.begins)
+    player.toggle()
+    heard: list[Impact] = []
+    while player.at.move == move.number:
+        heard += player.advance(1 / 30, 1.0)
+        player.figures()
+        while player.is_behind:
+            player.advance(0.0, 1.0)
+    assert heard
+    player.seek(move.begins + move.settles)
+    assert player.advance(0.0, 1.0) == ()
+
+
+def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, tmp_path: Path) -> None:
+    assert timeline.is_over
+    assert timeline.eyes() == (ONLOOKER, 0, 1)
+    unfinished = Timeline(fallen_game(tmp_path / "game.tower"))
+    assert not unfinished.is_over
+    assert unfinished.eyes() == (ONLOOKER,)

@@ -1,0 +1,86 @@
+"""A record in time: its moves follow each other, and end where the match ends."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.matches import GOLDEN
+from towersim.errors import OptionFault, RecordFault
+from towersim.match import Match
+from towersim.record import Recording, read
+from towersim.theatre.simulation import Simulation
+from towersim.theatre.timeline import ONLOOKER, Timeline
+
+
+@pytest.fixture(scope="module")
+def recording() -> Recording:
+    return read(GOLDEN)
+
+
+@pytest.fixture(scope="module")
+def timeline(recording: Recording) -> Timeline:
+    return Timeline(recording)
+
+
+def test_moves_follow_each_other_and_end_where_the_match_ends(
+    recording: Recording, timeline: Timeline
+) -> None:
+    match = Match.loaded(recording)
+    at, table = 0.0, Match.at_start(recording).table
+    for index, move in enumerate(timeline.moves):
+        assert (move.number, move.before) == (index, table)
+        assert move.begins == pytest.approx(at)
+        at, table = at + move.seconds, move.after
+    assert table == match.table
+    assert timeline.seconds == pytest.approx(at)
+    assert [event for move in timeline.moves for event in move.events] == match.events
+
+
+def test_every_second_belongs_to_the_move_that_goes_on_then(timeline: Timeline) -> None:
+    for index, move in enumerate(timeline.moves):
+        found = timeline.at(move.begins + 0.01)
+        assert (found.move, round(found.seconds, 9)) == (index, 0.01)
+    assert timeline.at(-5.0) == (0, 0.0)
+    end = timeline.at(1e9)
+    assert end.move == len(timeline.moves) - 1
+    assert end.seconds == pytest.approx(timeline.moves[-1].seconds)
+
+
+def test_a_simulated_move_ends_on_the_poses_in_the_record(timeline: Timeline) -> None:
+    move = next(move for move in timeline.moves if move.motion is not None)
+    motion = move.motion
+    assert motion is not None
+    simulation = Simulation(move, timeline.profile)
+    held = simulation.figures(0.0)[-1]
+    assert (held.id, held.pose, held.held) == (motion.block.id, motion.block.pose, True)
+    at_rest = simulation.figures(motion.ticks / timeline.profile.tick_hz)
+    assert tuple((figure.id, figure.pose) for figure in at_rest) == motion.poses
+    assert simulation.figures(move.seconds) == move.after.figures()
+
+
+def test_a_simulated_move_is_the_same_whichever_way_one_seeks_in_it(timeline: Timeline) -> None:
+    move = next(move for move in timeline.moves if move.motion is not None)
+    there, back = Simulation(move, timeline.profile), Simulation(move, timeline.profile)
+    late = back.figures(1.0)
+    early = back.figures(0.4)
+    assert (there.figures(0.4), there.figures(1.0)) == (early, late)
+    assert early != late
+
+
+def test_a_seat_or_span_that_is_not_in_the_game_is_refused(timeline: Timeline) -> None:
+    assert timeline.checked_seat(None) == ONLOOKER
+    assert timeline.checked_seat(2) == 1
+    with pytest.raises(OptionFault, match="seats 1 to 2"):
+        timeline.checked_seat(3)
+    assert len(timeline.checked_span(None, None)) == len(timeline.moves)
+    assert [move.number for move in timeline.checked_span(2, 4)] == [2, 3, 4]
+    with pytest.raises(OptionFault, match="moves 4 to 2: the game has moves 0 to"):
+        timeline.checked_span(4, 2)
+
+
+def test_a_record_that_the_rules_do_not_allow_is_refused_with_its_line(tmp_path: Path) -> None:
+    lines = GOLDEN.read_bytes().splitlines(keepends=True)
+    broken = tmp_path / "broken.tower"
+    broken.write_bytes(b"".join([*lines[:4], lines[4].replace(b'"actor":"', b'"actor":"x')]))
+    with pytest.raises(RecordFault, match="line 5"):
+        Timeline(read(broken))

@@ -1,0 +1,248 @@
+"""High Card: a complete card game in the window, as small as one can be, and a worked example.
+
+Twelve cards, three for each seat. In turn everybody plays one; the highest takes the trick. From
+top to bottom: the values, the rules, and the table; its bot is the uniform one.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import ClassVar, NamedTuple
+
+import msgspec
+import pygame
+from msgspec.structs import replace
+
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    GameOver,
+    Nature,
+    Outcome,
+    Rules,
+    refused,
+    swapped,
+)
+from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
+from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.draw_plates import columns, in_order
+from towersim.ui.cards.motion import Route, Timing
+from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.input import COMMON
+from towersim.ui.layout import Areas, areas
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import ON_DARK, Stage
+from towersim.units import Seat
+
+
+class Card(NamedTuple):
+    """A card; its rank is all there is."""
+
+    rank: int
+
+
+class Deal(Action, frozen=True):
+    """The deck gives a card to the next seat."""
+
+    card: Card
+
+
+class Play(Action, frozen=True):
+    """A seat plays a card of its hand."""
+
+    card: Card
+
+
+class Dealt(Event, frozen=True):
+    """A seat got a card, which no other sees."""
+
+    seat: Seat
+    card: Card | None
+
+
+class Played(Event, frozen=True):
+    """A seat played a card."""
+
+    seat: Seat
+    card: Card
+
+
+class Won(Event, frozen=True):
+    """A seat has the highest card and takes the trick."""
+
+    seat: Seat
+
+
+class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing has to be agreed on."""
+
+
+class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """All there is to know."""
+
+    deck: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    won: tuple[int, ...]
+    trick: tuple[Card, ...] = ()
+    turn: Seat = Seat(0)
+    dealt: bool = False
+
+
+class View(msgspec.Struct, frozen=True):
+    """What a seat may know."""
+
+    actor: Actor
+    seat: Seat
+    hand: tuple[Card, ...]
+    hands: tuple[int, ...]
+    trick: tuple[Card, ...]
+    won: tuple[int, ...]
+    legal: tuple[Action, ...]
+
+
+class HighCard(Rules[State, Options, View]):
+    """The rules."""
+
+    name, title, seats = "high-card", "High Card", range(2, 5)
+    options, state, actions = Options, State, Deal | Play
+
+    def setup(self, seats: int, options: Options) -> State:  # noqa: ARG002 - there are none
+        self.check_seats(seats)
+        return State(tuple(map(Card, range(1, 13))), ((),) * seats, (0,) * seats)
+
+    def actor(self, state: State) -> Actor:
+        if not state.dealt:
+            return Nature.DECK
+        return state.turn if any(state.hands) else Nature.OVER
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        if not state.dealt:
+            return tuple(map(Deal, state.deck))
+        return tuple(map(Play, state.hands[state.turn]))
+
+    def apply(self, state: State, action: Action) -> tuple[State, tuple[Event, ...]]:
+        if action not in self.legal(state):
+            raise refused(action, "it is not in the hand")
+        seat, after = state.turn, Seat((state.turn + 1) % len(state.hands))
+        hand = state.hands[seat]
+        match action:
+            case Deal(card):
+                hands = swapped(state.hands, seat, tuple(sorted((*hand, card))))
+                deck = tuple(other for other in state.deck if other != card)
+                done = all(len(some) == 3 for some in hands)
+                dealt = replace(state, deck=deck, hands=hands, turn=after, dealt=done)
+                return dealt, (Dealt(seat, card),)
+            case Play(card):
+                hands = swapped(state.hands, seat, tuple(c for c in hand if c != card))
+                played = replace(state, hands=hands, trick=(*state.trick, card), turn=after)
+                full = len(played.trick) == len(hands)
+                return self._taken(played) if full else (played, (Played(seat, card),))
+            case _:
+                raise refused(action, "there is no such action")
+
+    def _taken(self, state: State) -> tuple[State, tuple[Event, ...]]:
+        """Give the trick to who has played the highest card; that seat leads the next one."""
+        seats, last = len(state.hands), (state.turn - 1) % len(state.hands)
+        best = Seat((state.turn + state.trick.index(max(state.trick))) % seats)
+        won = swapped(state.won, best, state.won[best] + 1)
+        taken = replace(state, trick=(), turn=best, won=won)
+        events: tuple[Event, ...] = (Played(Seat(last), state.trick[-1]), Won(best))
+        outcome = self.outcome(taken)
+        return taken, (*events, GameOver(outcome)) if outcome else events
+
+    def view(self, state: State, seat: Seat) -> View:
+        actor, hand, sizes = self.actor(state), state.hands[seat], tuple(map(len, state.hands))
+        legal = self.legal(state) if actor == seat else ()
+        return View(actor, seat, hand, sizes, state.trick, state.won, legal)
+
+    def outcome(self, state: State) -> Outcome | None:
+        if not state.dealt or any(state.hands):
+            return None
+        best = tuple(Seat(i) for i, won in enumerate(state.won) if won == max(state.won))
+        return Outcome("All cards are played.", best, state.won)
+
+    def seen(self, event: Event, seat: Seat) -> Event:
+        hidden = isinstance(event, Dealt) and event.seat != seat
+        return replace(event, card=None) if hidden else event
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        seat = getattr(event, "seat", None)
+        return type(event).__name__ if seat is None else f"{names[seat]}: {type(event).__name__}"
+
+
+class Layout(NamedTuple):
+    """Where everything lies."""
+
+    areas: Areas
+    others: pygame.Rect
+    trick: pygame.Rect
+    hand: pygame.Rect
+    result: pygame.Rect
+
+
+class HighCardTable(CardTable[View, None]):
+    """The window: what lies where; all else is the kit's."""
+
+    keys, start = COMMON, None
+    timings: ClassVar = {Dealt: Timing(gap=0.1), Won: Timing(wait=0.4)}
+
+    def layout(self, stage: Stage) -> Layout:
+        px, found = stage.px, areas(stage, 0)
+        wide, low = stage.size[0] - px(80), found.log.top - px(20)
+        others, trick = (pygame.Rect(px(40), px(y), wide, px(150)) for y in (90, 270))
+        hand = pygame.Rect(px(40), low - px(160), wide, px(150))
+        return Layout(found, others, trick, hand, pygame.Rect(px(40), px(420), px(160), px(40)))
+
+    def closed(self, view: View) -> View:
+        return replace(view, hand=(), legal=())
+
+    def hint(self, state: TableState[View, None]) -> str:  # noqa: ARG002 - it is always the same
+        return "play a card; the highest takes the trick."
+
+    def nodes(self, state: TableState[View, None]) -> Iterator[Node]:
+        view, layout = state.view, state.layout
+        size = card_size(state.stage.px(120))
+        parts = columns(layout.others, len(state.seats) - 1, 20)
+        for seat, part in zip(in_order(len(state.seats), state.home), parts, strict=True):
+            words = f"{state.names[seat]}: {view.won[seat]}"
+            yield line(("won", seat), part.midtop, words, 18, ON_DARK, anchor="midbottom")
+            yield from self._fan(seat, part, size, view.hands[seat], ())
+        middle = Spot(layout.trick.centerx, layout.trick.centery, size[1])
+        yield empty_place("trick", "place", middle, "the trick")
+        trick = [(card, face(card)) for card in view.trick]
+        yield from fan_nodes("trick", Fan(layout.trick, size, len(trick)), trick)
+        yield Node("deck", "deck", middle._replace(x=layout.trick.x))
+        for node in self._fan(state.home, layout.hand, size, view.hands[state.home], view.hand):
+            action = Play(node.key) if isinstance(node.key, Card) and state.legal else None
+            yield node._replace(look=Look(legal=action is not None), action=action)
+
+    def _fan(
+        self, seat: int, rect: pygame.Rect, size: tuple[int, int], held: int, hand: Iterable[Card]
+    ) -> Iterator[Node]:
+        """Return a hand, from behind if its cards are not known."""
+        yield area(("hand", seat), "hands", rect)
+        known: list[tuple[Key, Face]] = [(card, face(card)) for card in hand]
+        known = known or [(("back", seat, i), BACK) for i in range(held)]
+        yield from fan_nodes(f"hand {seat}", Fan(rect, size, len(known)), known, lift=12)
+
+    def route(self, event: Event, state: TableState[View, None]) -> Route:  # noqa: ARG002 - events say it
+        match event:
+            case Dealt():
+                return Route("deck")
+            case Played(seat):
+                return Route(("hand", seat))
+            case Won(seat):
+                return Route(end=("hand", seat))
+            case _:
+                return Route()
+
+    def ending(self, play: CardPlay[View]) -> Ending:
+        assert play.match.outcome is not None
+        return Ending(play.match.outcome, lambda *_: None, caption="tricks")
+
+
+def face(card: Card) -> Face:
+    """Return what is printed on a card."""
+    return paper_face(str(card.rank), "spade", SUIT_BLACK, pips=min(card.rank, 10))

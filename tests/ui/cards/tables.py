@@ -1,0 +1,88 @@
+"""What tests need of any card table in the real window: its nodes, and points on them."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tests.ui.pilot import Pilot, Point
+from towersim.match import Match
+from towersim.rules.base import Event
+from towersim.ui.cards.nodes import Key, Node
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.screens.result import Result
+from towersim.ui.settings import Settings
+
+
+def table(pilot: Pilot) -> CardScreen:
+    """Return the table, which has to be what is shown."""
+    assert isinstance(pilot.screen, CardScreen)
+    return pilot.screen
+
+
+def node(pilot: Pilot, key: Key) -> Node:
+    """Return what has a key."""
+    return {node.key: node for node in table(pilot).nodes}[key]
+
+
+def at(pilot: Pilot, key: Key) -> Point:
+    """Return the middle of what has a key."""
+    return node(pilot, key).rect().center
+
+
+def drag(pilot: Pilot, key: Key, to: Point) -> None:
+    """Pull a card somewhere and let it go."""
+    pilot.move(at(pilot, key))
+    pilot.down()
+    pilot.move(to, steps=4)
+    pilot.up()
+
+
+def waiting(pilot: Pilot) -> bool:
+    """Return whether a person has to act and all was shown, or another page than the table is."""
+    if not isinstance(pilot.screen, CardScreen):
+        return True
+    screen = pilot.screen
+    return screen.ready and screen.play.is_human_turn and screen.match.outcome is None
+
+
+def settle(pilot: Pilot) -> None:
+    """Let frames pass until a person has to act."""
+    pilot.frames()
+    pilot.until(lambda: waiting(pilot), 4000)
+    if not isinstance(pilot.screen, Result):
+        pilot.frames()
+
+
+def look(pilot: Pilot) -> CardScreen:
+    """Show the state that a test has set up; return the table."""
+    screen = table(pilot)
+    screen.look()
+    pilot.frames(2)
+    return screen
+
+
+def set_animations(pilot: Pilot, *, on: bool) -> None:
+    """Let cards fly, or not."""
+    pilot.app.context.change(Settings(animations=on))
+
+
+def flying(pilot: Pilot) -> frozenset[Key]:
+    """Return the keys of everything that flies now."""
+    return table(pilot).staging.motion.flying
+
+
+def set_up(match: Match, state: object, events: Sequence[Event] = ()) -> Match:
+    """Let a match be in a state, as if only these events had led to it."""
+    match.state, match.events, match.steps = state, list(events), 0
+    match._past.clear()
+    return match
+
+
+def come_to_rest(pilot: Pilot) -> None:
+    """Wait until everything was shown and lies where it belongs."""
+    pilot.frames(2)
+    pilot.until(lambda: not table(pilot).is_moving)
+
+
+def shown_nodes(pilot: Pilot, kind: type) -> dict[Any, Node]:
+    """Return the nodes whose keys are of a kind, as cards are."""
+    return {node.key: node for node in table(pilot).nodes if isinstance(node.key, kind)}

@@ -1,0 +1,153 @@
+"""What every card table keeps to, and a game of twelve cards that is played on the kit."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.cards.high_card import Card, HighCard, HighCardTable
+from tests.ui.cards.tables import at, come_to_rest, flying, settle, table
+from tests.ui.pilot import window
+from towersim import rules
+from towersim.bots import table as bots
+from towersim.bots.table import turn
+from towersim.bots.uniform import Uniform
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.base import Action
+from towersim.ui.cards.nodes import Node, draw_node, topmost
+from towersim.ui.cards.picture import state_of
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.fonts import Fonts
+from towersim.ui.games.palace.table import PalaceTable
+from towersim.ui.games.push.table import PushTable
+from towersim.ui.screens.result import Result
+from towersim.ui.theme import Stage
+
+STAGE = Stage((1280, 720), Fonts())
+TABLES: dict[str, CardTable[Any, Any]] = {
+    "high-card": HighCardTable(),
+    "palace": PalaceTable(),
+    "push": PushTable(),
+}
+SEATS = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"), ("human", "uniform", "uniform")))
+
+
+@pytest.fixture(autouse=True)
+def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put High Card beside the other games."""
+    games = MappingProxyType({**rules.GAMES, "high-card": HighCard()})
+    monkeypatch.setattr(rules, "GAMES", games)
+    monkeypatch.setattr(bots, "_SENSIBLE", {**bots._SENSIBLE, "high-card": Uniform()})
+
+
+def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, Any]]]:
+    """Play at random; yield the match and what Ada's table shows at some of her decisions."""
+    match = Match.new(game, SEATS, seed=7)
+    seen = 0
+    while match.outcome is None and seen < count:
+        if match.actor == 0:
+            yield match, state_of(TABLES[game], STAGE, match)
+            seen += 1
+        for _ in turn(match, Uniform()):
+            pass
+
+
+def wants(node: Node) -> list[Any]:
+    """Return all that can be asked for at a node."""
+    asked = (None if node.why_not else node.action, node.twice, node.other, node.drop)
+    return [want for want in asked if want is not None]
+
+
+def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Action]:
+    """Return every action that mouse and buttons lead to, by way of any selection."""
+    found: set[Action] = set()
+    open_, known = [state.selection], {state.selection}
+    while open_:
+        now = state._replace(selection=open_.pop())
+        nodes = list(table.nodes(now))
+        asked = [want for node in nodes for want in wants(node)]
+        asked += [button.command for button in table.buttons(now) if button.on]
+        for node in (node for node in nodes if node.drags):
+            dropped = table.nodes(now._replace(dragged=node.key))
+            asked += [goal.drop for goal in dropped if goal.drop is not None]
+        for want in asked:
+            if isinstance(want, Action):
+                found.add(want)
+                continue
+            answer = table.answer(now, want)
+            found |= set(answer.actions)
+            if answer.selection not in known:
+                known.add(answer.selection)
+                open_.append(answer.selection)
+    return found
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> None:
+    for match, state in decisions(game, 15):
+        nodes = list(TABLES[game].nodes(state))
+        keys = [node.key for node in nodes]
+        assert len(keys) == len(set(keys))
+        hands = getattr(match.state, "hands", ())
+        assert not set(keys) & {card for hand in hands[1:] for card in hand}
+        if TABLES[game].hidden:
+            closed = state._replace(view=TABLES[game].closed(state.view), mine=False)
+            left = {node.key for node in TABLES[game].nodes(closed)}
+            assert not left & set(next(iter(hands)))
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_every_legal_action_can_be_reached_and_nothing_else_is_done(game: str) -> None:
+    for _, state in decisions(game, 8):
+        found = reached(TABLES[game], state)
+        assert found >= set(state.legal)
+
+
+@pytest.mark.parametrize("game", TABLES)
+def test_what_is_seen_is_what_is_hit(game: str) -> None:
+    for _, state in decisions(game, 5):
+        nodes = list(TABLES[game].nodes(state))
+        for node in (node for node in nodes if node.action is not None):
+            rect = node.rect(node.up)
+            points = [
+                (rect.x + rect.w * i // 20, rect.y + rect.h * j // 20)
+                for i in range(1, 20)
+                for j in range(1, 20)
+            ]
+            hits = [topmost(nodes, point, lambda n: n.touchable) for point in points]
+            assert node in hits, node.key
+            if node.face is not None and not node.cards:
+                sheet = pygame.Surface(STAGE.size, pygame.SRCALPHA)
+                draw_node(sheet, STAGE, node)
+                drawn = sheet.get_bounding_rect()
+                assert drawn.colliderect(rect)
+                assert rect.inflate(60, 60).contains(drawn)
+
+
+def test_high_card_is_dealt_played_and_won_in_the_window(tmp_path: Path) -> None:
+    match = Match.new("high-card", SEATS, seed=3)
+    with window(tmp_path) as pilot:
+        pilot.app.show(CardScreen(pilot.app.context, match, TABLES["high-card"]))
+        pilot.frames(3)
+        assert flying(pilot), "the cards are dealt before all eyes"
+        pilot.click((5, 300))
+        assert table(pilot).ready
+        come_to_rest(pilot)
+        for _ in range(20):
+            settle(pilot)
+            if isinstance(pilot.screen, Result):
+                break
+            if table(pilot).state.mine:
+                pilot.frames(20)
+                card = min(match.state.hands[0])
+                assert isinstance(card, Card)
+                pilot.click(at(pilot, card))
+                assert card not in match.state.hands[0]
+        pilot.until(lambda: isinstance(pilot.screen, Result))
+        assert match.outcome is not None
+        assert sum(match.outcome.scores) == 3

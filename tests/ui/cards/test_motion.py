@@ -1,0 +1,103 @@
+"""Two lists of nodes are compared key by key: what moves, turns, comes and goes."""
+
+import pytest
+
+from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
+from towersim.ui.cards.focus import next_node
+from towersim.ui.cards.motion import GLIDE, Motion, Route, Timing
+from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.places import Spot
+from towersim.ui.input import Command
+
+ACE = paper_face("A", "heart", SUIT_RED, pips=1)
+HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)
+DECK = Node("deck", "deck", FAR, BACK, cards=9)
+
+
+def motion_of(*nodes: Node) -> Motion:
+    """Return what shows these nodes, at rest."""
+    motion = Motion()
+    motion.reset(nodes)
+    return motion
+
+
+def test_what_changes_its_zone_flies_and_what_makes_room_glides() -> None:
+    motion = motion_of(Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE))
+    motion.flow(
+        [Node("ace", "pile", FAR, ACE), Node("two", "hand", HERE, ACE)], Route(), Timing(seconds=1)
+    )
+    assert motion.flying == {"ace"}
+    motion.step(GLIDE)
+    assert motion.seen(motion.nodes[1]) == HERE, "it made room"
+    motion.step(0.5 - GLIDE)
+    assert motion.seen(motion.nodes[0]).x == pytest.approx(200)
+    assert motion.busy
+    motion.step(0.6)
+    assert motion.at_rest
+    assert motion.seen(motion.nodes[0]) == FAR
+
+
+def test_what_is_new_comes_from_where_the_event_says_and_waits_for_its_turn() -> None:
+    motion = motion_of(DECK)
+    fresh = [DECK, Node("ace", "hand", HERE, ACE), Node("two", "hand", THERE, ACE)]
+    motion.flow(fresh, Route("deck"), Timing(seconds=1, apart=0.5))
+    assert motion.flying == {"ace", "two"}
+    assert motion.seen(fresh[1]) == FAR
+    motion.step(1.1)
+    assert motion.flying == {"two"}
+    assert motion.seen(fresh[1]) == HERE
+    motion.step(0.5)
+    assert not motion.busy
+
+
+def test_what_is_gone_goes_where_the_event_says_and_without_a_word_is_gone_at_once() -> None:
+    motion = motion_of(DECK, Node("ace", "hand", HERE, ACE))
+    motion.flow([DECK], Route(end="deck"), Timing(seconds=1))
+    assert motion.flying == {"ace"}
+    motion.step(1.1)
+    assert motion.flying == frozenset()
+    motion = motion_of(Node("ace", "hand", HERE, ACE))
+    motion.flow([], Route(), Timing())
+    assert motion.at_rest
+
+
+def test_what_is_turned_over_is_waited_for_even_where_it_lies() -> None:
+    motion = motion_of(Node("blind", "row", HERE, BACK))
+    motion.flow([Node("blind", "row", HERE, ACE)], Route(), Timing(seconds=1))
+    assert motion.flying == {"blind"}
+
+
+def test_what_was_let_go_by_the_mouse_goes_on_from_there() -> None:
+    motion = motion_of(Node("ace", "hand", HERE, ACE))
+    motion.hold("ace", THERE)
+    motion.flow([Node("ace", "pile", FAR, ACE)], Route(), Timing(seconds=1))
+    assert motion.seen(motion.nodes[0]) == THERE
+
+
+def test_choosing_never_flies() -> None:
+    motion = motion_of(Node("ace", "hand", HERE, ACE))
+    motion.glide([Node("ace", "bench", THERE, ACE)])
+    assert not motion.busy
+    assert not motion.at_rest
+
+
+def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
+    """Return cards of a zone, from the left; one may be refused."""
+    return [
+        Node(name, zone, Spot(100 * i, y, 100), ACE, action=name, why_not="no" * (name == refused))
+        for i, name in enumerate(names)
+    ]
+
+
+def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused() -> None:
+    nodes = [*row("table", 0, "a", "b"), *row("hand", 300, "x", "y", "z", refused="y")]
+    here = {node.key: node for node in nodes}
+    first = next_node(nodes, None, Command.RIGHT)
+    assert first is not None
+    assert first.key == "x"
+    ways = {Command.RIGHT: "z", Command.LEFT: "z", Command.UP: "a", Command.NEXT: "z"}
+    for command, goal in ways.items():
+        found = next_node(nodes, here["x"], command)
+        assert found is not None
+        assert found.key == goal
+    assert next_node([], None, Command.NEXT) is None

@@ -1,0 +1,192 @@
+"""Practice in the real window: chapters, a challenge by mouse and by keys, the result, a retry."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from towersim.attempts import Attempts
+from towersim.challengefile import all_challenges, find_challenge
+from towersim.foresight.reach import over
+from towersim.match import Phase
+from towersim.rules.base import TakeOut
+from towersim.rules.practice.state import View
+from towersim.ui.games.practice.frame_state import FrameState
+from towersim.ui.games.practice.layout import slot_rect
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.practice import PracticePage, new_attempt
+from towersim.units import Seat
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    with window(tmp_path) as opened:
+        yield opened
+
+
+def play(pilot: Pilot, name: str) -> View:
+    """Begin an attempt; return what is seen of it."""
+    pilot.app.screens[:] = [new_attempt(pilot.app.context, find_challenge(name))]
+    pilot.frames(2)
+    return view(pilot)
+
+
+def view(pilot: Pilot) -> View:
+    seen: View = pilot.match.view(Seat(0))
+    return seen
+
+
+def put(pilot: Pilot, kind: str, x: float) -> None:
+    """Drag a piece of the supply to a place along the table and let it go there."""
+    screen = pilot.table
+    index = screen.presenter.kinds.index(kind)
+    pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
+    pilot.down()
+    y = over(pilot.match.table, kind, x, 0.0).y
+    for above, frames in ((0.05, 60), (0.002, 40)):
+        px, py = screen.presenter.camera.to_px(x, y + above)
+        pilot.move((round(px), round(py)), steps=20)
+        pilot.frames(frames)
+    pilot.up()
+    settle(pilot)
+
+
+def settle(pilot: Pilot) -> None:
+    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.frames(2)
+
+
+def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
+    pilot.key(pygame.K_RETURN)
+    assert isinstance(pilot.screen, PracticePage)
+    assert set(pilot.screen._places) == {challenge.name for challenge in all_challenges()}
+    pilot.click(pilot.screen._places["tee"].center)
+    assert isinstance(pilot.screen, PracticeScreen)
+    assert view(pilot).challenge.name == "tee"
+
+
+def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+    play(pilot, "first-tower")
+    for _ in range(3):
+        put(pilot, "cube", 0.0)
+    assert view(pilot).stars == 1
+    pilot.press("Done")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.press("Chapters")
+    assert isinstance(pilot.screen, PracticePage)
+    assert pilot.screen._stars == {"first-tower": 1}
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
+
+
+def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    pilot.key(pygame.K_1)
+    assert pilot.match.phase is Phase.CARRYING
+    pilot.hold(pygame.K_RIGHT, 30)
+    pilot.hold(pygame.K_DOWN, 60)
+    pilot.key(pygame.K_SPACE)
+    settle(pilot)
+    assert view(pilot).blocks[0] == "cube"
+    pilot.key(pygame.K_BACKSPACE)
+    assert view(pilot).blocks[0] is None
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+
+
+def test_retry_is_one_key_at_any_time(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    before = pilot.match
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_r)
+    assert pilot.match is not before
+    assert view(pilot).blocks[0] is None
+    assert pilot.match.phase is Phase.CHOOSING
+
+
+def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> None:
+    play(pilot, "one-from-each-storey")
+    figure = pilot.match.figures()[0]
+    px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
+    pilot.click((round(px), round(py)))
+    settle(pilot)
+    assert view(pilot).value == 1
+    pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    settle(pilot)
+    assert view(pilot).touches == 2
+
+
+def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    screen = pilot.table
+    pilot.key(pygame.K_x)
+
+    def frame_state() -> FrameState:
+        seen: FrameState = screen.presenter.frame_state(
+            screen.pointer, pilot.app.context.settings, ""
+        )
+        return seen
+
+    pilot.until(lambda: frame_state().xray is not None, 100_000)
+    frame = frame_state()
+    assert frame.xray is not None
+    assert frame.xray.thrusts
+    assert "withstands a tilt of" in frame.xray_line
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    assert frame_state().xray is None, "while something moves there are no forces to show"
+
+
+def test_a_test_that_may_not_begin_says_why(pilot: Pilot) -> None:
+    play(pilot, "first-quake")
+    pilot.key(pygame.K_d)
+    assert pilot.table.said == "Not yet: the building must be 95 mm high first."
+
+
+def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    pilot.key(pygame.K_F1)
+    assert pilot.screen.pages[0].title == "You against gravity"
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_ESCAPE)
+    pilot.press("menu")
+    assert isinstance(pilot.screen, Menu)
+
+
+def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    figure = pilot.match.figures()[1]
+    px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
+    pilot.click((round(px), round(py)))
+    settle(pilot)
+    assert "tipped over" in pilot.table.said
+    assert "too far out" in pilot.table.said
+
+
+def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
+    play(pilot, "no-higher-than-needed")
+    for _ in range(5):
+        put(pilot, "cube", 0.0)
+    screen = pilot.table
+    pilot.key(pygame.K_d)
+    pilot.frames(30)
+    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings, "")
+    assert frame.lean is not None
+    assert frame.lean < 0, "down to the right is clockwise"
+    while pilot.match.phase is Phase.SETTLING:
+        pilot.match.tick()
+    par = float(screen.play.par.split()[-1].removesuffix("°."))
+    assert pilot.match.outcome is not None
+    assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
+
+
+def test_the_challenge_of_the_day_is_one_click_away(pilot: Pilot) -> None:
+    pilot.press("Practice")
+    pilot.press("Today")
+    assert view(pilot).challenge.name.startswith("daily-")
+    assert view(pilot).challenge.take_back == "star"

@@ -1,0 +1,91 @@
+"""Which sound goes with what: every event of every game, every blow, and how they are mixed."""
+
+import math
+import wave
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from towersim.rules import GAMES
+from towersim.rules.base import Event
+from towersim.theatre.impacts import Impact
+from towersim.ui.sound import cues
+from towersim.ui.sound.cues import Cue, Effect, Wood
+from towersim.ui.sound.mixdown import mixed, save_wave
+from towersim.ui.sound.synthesis import RATE, strongest_frequency
+
+
+def tags(kind: type[Event] = Event) -> set[str]:
+    """Return the tags of all events of all games' rules."""
+    ours = kind is not Event and kind.__module__.startswith("towersim.rules.")
+    own = {str(kind.__struct_config__.tag)} if ours else set()
+    return own.union(*(tags(sub) for sub in kind.__subclasses__()))
+
+
+def test_of_every_event_it_is_decided_whether_it_is_heard() -> None:
+    assert len(GAMES) >= 5
+    heard = set(cues.EFFECTS)
+    assert not heard & cues.SILENT
+    assert tags() == heard | cues.SILENT
+
+
+def blow(impulse: float, x: float = 0.0, size: float = 0.02) -> Impact:
+    return Impact(size, impulse, x, on_table=False)
+
+
+def energy(impact: Impact) -> float:
+    (cue,) = cues.of_impacts([impact], -0.5, 0.5)
+    return float(np.sum(mixed([(0.0, cue)], 0.3) ** 2))
+
+
+def test_loudness_grows_with_the_impulse() -> None:
+    energies = [energy(blow(impulse)) for impulse in (1e-4, 3e-4, 1e-3, 3e-3)]
+    assert all(harder > 2 * softer for softer, harder in pairwise(energies))
+
+
+def test_a_blow_of_a_small_block_is_higher() -> None:
+    (small,) = cues.of_impacts([blow(1e-3, size=0.02)], -0.5, 0.5)
+    (large,) = cues.of_impacts([blow(1e-3, size=0.06)], -0.5, 0.5)
+    low, high = (strongest_frequency(cues.samples(cue.sound)) for cue in (large, small))
+    assert high / low == pytest.approx(3.0, rel=0.15)
+
+
+@pytest.mark.parametrize(("x", "louder"), [(-0.4, 0), (0.4, 1)])
+def test_a_blow_is_heard_where_it_is_seen(x: float, louder: int) -> None:
+    (cue,) = cues.of_impacts([blow(1e-3, x)], -0.5, 0.5)
+    power = np.sum(mixed([(0.0, cue)], 0.3) ** 2, axis=1)
+    assert power[louder] > 4 * power[1 - louder]
+
+
+def test_of_a_clatter_the_loudest_are_heard() -> None:
+    many = [blow(1e-4 * n) for n in range(1, 40)]
+    kept = cues.of_impacts(many, -0.5, 0.5)
+    assert len(kept) == cues.MOST_AT_ONCE
+    assert min(cue.volume for cue in kept) >= cues.loudness(34e-4)
+
+
+def test_rolling_is_softer_than_a_blow_of_the_same_momentum() -> None:
+    hit, roll = (
+        cues.of_impacts([blow(1e-3)._replace(rolls=rolls)], -0.5, 0.5)[0] for rolls in (False, True)
+    )
+    assert roll.volume < hit.volume
+    assert isinstance(roll.sound, Wood)
+    assert roll.sound.rolls
+
+
+def test_a_mix_never_exceeds_what_a_file_can_hold_and_is_written_whole(tmp_path: Path) -> None:
+    track = mixed([(0.1, Cue(Effect.FANFARE, 1.0))] * 8, 1.0)
+    assert np.abs(track).max() <= 1.0
+    assert not track[:, : RATE // 10].any()
+    save_wave(track, tmp_path / "mix.wav")
+    with wave.open(str(tmp_path / "mix.wav")) as file:
+        assert (file.getnchannels(), file.getframerate(), file.getnframes()) == (2, RATE, RATE)
+
+
+def test_a_cue_is_equally_strong_wherever_it_is() -> None:
+    for pan in (-1.0, -0.3, 0.0, 0.8, 1.0):
+        power = np.sum(mixed([(0.0, Cue(Effect.COIN, 0.05, pan))], 0.5) ** 2)
+        centre = np.sum(mixed([(0.0, Cue(Effect.COIN, 0.05))], 0.5) ** 2)
+        assert math.isclose(power, centre, rel_tol=0.01)

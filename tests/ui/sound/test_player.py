@@ -1,0 +1,61 @@
+"""The loudspeaker: with a mixer, without one, and with one that goes away."""
+
+from collections.abc import Iterator
+
+import pygame
+import pytest
+
+from towersim.ui.sound.cues import Cue, Effect
+from towersim.ui.sound.player import Loudspeaker
+
+
+@pytest.fixture
+def speaker() -> Iterator[Loudspeaker]:
+    speaker = Loudspeaker()
+    yield speaker
+    speaker.close()
+
+
+def busy() -> int:
+    return sum(pygame.mixer.Channel(i).get_busy() for i in range(pygame.mixer.get_num_channels()))
+
+
+def test_cues_are_played_where_they_are(speaker: Loudspeaker) -> None:
+    assert speaker.notice == ""
+    speaker.play([Cue(Effect.COIN, 1.0, pan) for pan in (-1.0, 1.0)], 0.5)
+    assert busy() == 2
+    playing = pygame.mixer.Channel(0).get_sound()
+    assert playing is not None
+    assert playing.get_length() == pytest.approx(0.4, abs=0.01)
+
+
+def test_a_volume_of_zero_is_silence(speaker: Loudspeaker) -> None:
+    speaker.play([Cue(Effect.COIN, 1.0)], 0.0)
+    speaker.click(0.0)
+    assert busy() == 0
+
+
+def test_more_cues_than_channels_are_left_out(speaker: Loudspeaker) -> None:
+    speaker.play([Cue(Effect.FANFARE, 1.0)] * 60, 1.0)
+    assert busy() == pygame.mixer.get_num_channels()
+
+
+def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    speaker = Loudspeaker()
+    assert speaker.notice == "There is no sound: no such device"
+    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    speaker.click(1.0)
+    speaker.close()
+
+
+def test_a_mixer_that_goes_away_is_noticed_once(speaker: Loudspeaker) -> None:
+    pygame.mixer.quit()
+    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    assert speaker.notice.startswith("The sound has gone:")
+    said = speaker.notice
+    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    assert speaker.notice == said

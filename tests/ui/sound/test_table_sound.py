@@ -1,0 +1,129 @@
+"""The sound of the window: what is seen is heard, as loud as is liked; a match is not changed."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match, Phase
+from towersim.placing import resimulate
+from towersim.ui.settings import Settings, load_settings, save_settings
+from towersim.ui.sound.cues import Cue, Effect, Wood
+from towersim.ui.sound.player import Loudspeaker
+from towersim.ui.sound.table_sound import TableSound
+
+
+class Listener(Loudspeaker):
+    """A loudspeaker that notes what it should play."""
+
+    def __init__(self) -> None:
+        self.notice = ""
+        self.heard: list[tuple[Cue, float]] = []
+
+    def play(self, cues: Iterable[Cue], volume: float) -> None:
+        self.heard += [(cue, volume) for cue in cues]
+
+    def close(self) -> None:
+        pass
+
+
+def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[Pilot, Listener]]:
+    """Open the window on a match with a loudspeaker that takes notes."""
+    save_settings(folder / "settings.json", settings)
+    with window(folder, match=match) as pilot:
+        speaker = Listener()
+        pilot.app.context.sound = TableSound(speaker)
+        yield pilot, speaker
+
+
+def test_a_cube_that_is_dropped_is_heard_to_hit_after_a_breath(tmp_path: Path) -> None:
+    match = fresh()
+    for pilot, speaker in listening(tmp_path, match, Settings(table_volume=50)):
+        table = match.table
+        drop(pilot)
+        effects = [cue.sound for cue, _ in speaker.heard]
+        assert effects[0] is Effect.BREATH
+        assert any(isinstance(sound, Wood) for sound in effects)
+        assert {volume for _, volume in speaker.heard} == {0.5}
+        # Who listens changes no bit of what happens.
+        assert match.last_motion is not None
+        assert match.last_motion == resimulate(table, match.last_motion, match.profile)
+
+
+def test_a_blow_is_heard_when_it_is_seen_and_not_when_it_is_simulated(tmp_path: Path) -> None:
+    for pilot, speaker in listening(tmp_path, fresh(), Settings()):
+        lift(pilot)
+        while not any(isinstance(cue.sound, Wood) for cue, _ in speaker.heard):
+            before = pilot.table.play.figures()[-1].pose.y
+            pilot.frames()
+        now = pilot.table.play.figures()[-1].pose.y
+        assert now == pytest.approx(0.03, abs=0.0015)
+        assert before > now
+
+
+def lift(pilot: Pilot) -> None:
+    """Drag a cube to three centimetres above a tower of one and let it go."""
+    pilot.move(pilot.in_rack("red"))
+    pilot.down()
+    pilot.move(pilot.over(0, 0.06), steps=25)
+    pilot.frames(20)
+    pilot.move(pilot.over(0, 0.03), steps=10)
+    pilot.frames(15)
+    pilot.up()
+
+
+def drop(pilot: Pilot) -> None:
+    """Drop a cube on a tower and wait for gravity."""
+    lift(pilot)
+    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+
+
+def test_muted_is_silent(tmp_path: Path) -> None:
+    for pilot, speaker in listening(tmp_path, fresh(), Settings(muted=True)):
+        drop(pilot)
+        assert {volume for _, volume in speaker.heard} == {0.0}
+
+
+def test_a_missing_mixer_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise pygame.error("no such device")
+
+    monkeypatch.setattr(pygame.mixer, "init", refuse)
+    with window(tmp_path) as pilot:
+        assert pilot.app.context.notice == "There is no sound: no such device"
+        assert pilot.app.context.sound.news() == ""
+        pilot.frames(3)
+
+
+def test_m_silences_the_table_and_the_settings_keep_it(tmp_path: Path) -> None:
+    match = fresh()
+    with window(tmp_path, match=match) as pilot:
+        pilot.key(pygame.K_m)
+        assert pilot.table.said == "Sound off – M turns it on again"
+        assert load_settings(tmp_path / "settings.json")[0].muted
+        pilot.key(pygame.K_m)
+        assert not pilot.app.context.settings.muted
+
+
+def test_settings_go_through_the_volumes(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        pilot.press("75 %")
+        assert pilot.app.context.settings.table_volume == 100
+        pilot.app.context.change(replace(pilot.app.context.settings, muted=True))
+        pilot.screen.resize()
+        pilot.press("muted")
+        assert not pilot.app.context.settings.muted
+
+
+def test_a_pressed_button_is_heard_as_loud_as_buttons_are(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        speaker = Listener()
+        pilot.app.context.sound = TableSound(speaker)
+        pilot.press("Settings")
+        ((cue, volume),) = speaker.heard
+        assert (cue.sound, volume) == (Effect.CLICK, 0.5)

@@ -1,0 +1,123 @@
+"""The queue of events shows what the rules did, in order, as who looks may see it."""
+
+from collections.abc import Iterable, Sequence
+
+from tests.ui.cards.cardtables import small_match
+from towersim.bots.table import turn
+from towersim.bots.uniform import Uniform
+from towersim.match import Match
+from towersim.rules.base import Event
+from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.state import View
+from towersim.ui.events import EventQueue, Moment, Script
+from towersim.units import Seat
+
+
+class Looker:
+    """Somebody at a seat."""
+
+    def __init__(self, match: Match, seat: int = 0) -> None:
+        self.match, self.watcher = match, Seat(seat)
+
+    def view_at(self, step: int) -> View:
+        view: View = self.match.view(self.watcher, step)
+        return view
+
+
+class Counting(Script[View]):
+    """Shows each event twice and counts what was shown."""
+
+    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
+        for event in events:
+            yield Moment(event, before)
+            yield Moment(event, after)
+
+    def memory(self, seats: int) -> int:  # noqa: ARG002 - as it is called
+        return 0
+
+    def remember(self, memory: int, event: Event) -> int:  # noqa: ARG002 - as it is called
+        return memory + 1
+
+
+def play(match: Match, turns: int) -> None:
+    """Let chance play some turns."""
+    for _ in range(turns):
+        for _ in turn(match, Uniform()):
+            pass
+
+
+def test_what_is_there_at_the_beginning_was_seen_already() -> None:
+    match = small_match("human", "human")
+    queue: EventQueue[View] = EventQueue(Looker(match), Script())
+    assert not queue.busy
+    assert queue.next() is None
+    assert (queue.view, queue.told) == (match.view(Seat(0)), len(match.events))
+
+
+def test_every_event_comes_once_in_order_and_leads_to_the_view_of_the_rules() -> None:
+    match = small_match("human", "human", "human")
+    queue: EventQueue[View] = EventQueue(Looker(match), Script())
+    first = len(match.events)
+    play(match, 12)
+    shown = []
+    while (moment := queue.next()) is not None:
+        shown.append(moment.event)
+        assert queue.view == moment.view
+        assert first < queue.told <= len(match.events)
+    assert shown == [match.rules.seen(event, Seat(0)) for event in match.events[first:]]
+    assert (queue.view, queue.told, queue.busy) == (match.view(Seat(0)), len(match.events), False)
+
+
+def test_it_rests_as_long_as_it_is_told_and_skipping_ends_that() -> None:
+    match = small_match("human", "human")
+    queue: EventQueue[View] = EventQueue(Looker(match), Script())
+    play(match, 3)
+    assert queue.next() is not None
+    queue.rest(1.0)
+    queue.wait(0.6)
+    assert queue.next() is None
+    queue.wait(0.6)
+    assert queue.next() is not None
+    queue.rest(9.0)
+    assert queue.skip()
+    assert not queue.busy
+    assert queue.view == match.view(Seat(0))
+    assert not queue.skip()
+
+
+def test_nobody_is_shown_a_card_of_another_hand_and_another_watcher_sees_the_own() -> None:
+    match = small_match("human", "human")
+    looker = Looker(match)
+    queue: EventQueue[View] = EventQueue(looker, Script(), step=0)
+    dealt = []
+    while (moment := queue.next()) is not None:
+        if isinstance(moment.event, Dealt):
+            dealt.append(moment.event)
+    assert {event.seat for event in dealt if event.card is not None} == {0}
+    looker.watcher = Seat(1)
+    queue.look()
+    assert queue.view == match.view(Seat(1))
+
+
+def test_a_game_says_what_lies_between_and_what_is_remembered() -> None:
+    match = small_match("human", "human")
+    queue: EventQueue[View] = EventQueue(Looker(match), Counting())
+    begun = queue.memory
+    before = queue.view
+    match.submit(match.rules.legal(match.state)[0])
+    count = len(match.events) - queue.told
+    moment = queue.next()
+    assert moment is not None
+    assert queue.view == before, "the first half"
+    queue.skip()
+    assert queue.memory == begun + 2 * count
+    queue.look()
+    assert queue.memory == len(match.events), "told anew, each event once"
+
+
+def test_the_queue_starts_where_it_is_told() -> None:
+    match = small_match("human", "human")
+    queue: EventQueue[View] = EventQueue(Looker(match), Script(), step=0)
+    assert (queue.told, queue.view.hand, queue.busy) == (0, (), True)
+    queue.skip()
+    assert queue.view.hand == match.state.hands[0]

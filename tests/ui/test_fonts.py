@@ -1,0 +1,40 @@
+"""Text in any script: drawn by a font that has it, or replaced by one clear sign."""
+
+import pygame
+import pytest
+
+from towersim.ui.fonts import LATIN, UNKNOWN, Fonts
+
+BLACK = (0, 0, 0)
+
+
+def ink(picture: pygame.Surface) -> bytes:
+    return pygame.image.tobytes(picture, "RGBA")
+
+
+@pytest.mark.parametrize("name", ["Ada", "Łukasz", "Ω Ψ", "Дмитрий"])
+def test_western_names_are_of_one_font(name: str) -> None:
+    assert [font for font, _ in Fonts()._runs(name)] == [LATIN]
+
+
+@pytest.mark.parametrize("name", ["明子", "さくら", "王芳", "지민", "שרה", "Ada 明子"])
+def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
+    runs = Fonts()._runs(name)
+    assert "".join(run for _, run in runs) == name
+    assert runs[-1][0] != LATIN
+    assert UNKNOWN not in "".join(run for _, run in runs)
+
+
+def test_what_no_font_has_is_one_clear_sign_and_no_box() -> None:
+    fonts = Fonts()
+    assert fonts._runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
+    assert fonts._runs("👩\u200d🚀\ufe0f") == [(LATIN, UNKNOWN * 2)]
+    assert ink(fonts.text("🦊", 20, BLACK)) == ink(fonts.text(UNKNOWN, 20, BLACK))
+
+
+def test_a_mixed_line_is_as_wide_as_its_parts_and_as_high_as_any() -> None:
+    fonts = Fonts()
+    picture = fonts.text("Ada 明子", 20, BLACK)
+    assert picture.get_width() == fonts.width("Ada 明子", 20)
+    assert picture.get_height() == fonts.text("Ada", 20, BLACK).get_height()
+    assert fonts.width(fonts.cut("明子明子明子", 20, 60), 20) <= 60

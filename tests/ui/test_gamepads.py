@@ -1,0 +1,117 @@
+"""A gamepad plays as the keyboard does; the record does not know the difference."""
+
+from functools import partial
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.match import Phase
+from towersim.placing import Motion
+from towersim.ui.gamepads import FULL
+from towersim.ui.screens.pause import Pause
+
+PAD = 7
+
+
+def axis(pilot: Pilot, number: int, far: float, pad: int = PAD) -> None:
+    value = round(far * (FULL - 1))
+    pilot.post(pygame.CONTROLLERAXISMOTION, instance_id=pad, axis=number, value=value)
+
+
+def button(pilot: Pilot, number: int) -> None:
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=PAD, button=number)
+    pilot.post(pygame.CONTROLLERBUTTONUP, instance_id=PAD, button=number)
+
+
+def push(pilot: Pilot, number: int, far: float, frames: int) -> None:
+    axis(pilot, number, far)
+    pilot.frames(frames)
+    axis(pilot, number, 0.0)
+
+
+def by_pad(pilot: Pilot) -> None:
+    """Take a cube, carry it a little to the left and up, turn it, and let it go."""
+    button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+    button(pilot, pygame.CONTROLLER_BUTTON_A)
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTY, -1.0, 15)
+    push(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, 35)
+    push(pilot, pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1.0, 4)
+    button(pilot, pygame.CONTROLLER_BUTTON_A)
+
+
+def by_keys(pilot: Pilot) -> None:
+    """Do the same with the keyboard."""
+    pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_RETURN)
+    pilot.hold(pygame.K_UP, 15)
+    pilot.hold(pygame.K_LEFT, 35)
+    pilot.hold(pygame.K_q, 4)
+    pilot.key(pygame.K_RETURN)
+
+
+def settled(pilot: Pilot) -> bool:
+    return pilot.match.phase is not Phase.SETTLING
+
+
+def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
+    motions: list[Motion | None] = []
+    for play in (by_pad, by_keys):
+        with window(tmp_path, match=fresh()) as pilot:
+            pilot.table.play._clock = lambda: 0.0  # however slow the machine, no tick is dropped
+            play(pilot)
+            pilot.until(partial(settled, pilot))
+            motions.append(pilot.match.last_motion)
+    assert motions[0] is not None
+    assert motions[0] == motions[1]
+
+
+def test_a_stick_that_is_half_pushed_moves_finely(tmp_path: Path) -> None:
+    ways = []
+    for far in (0.5, 1.0):
+        with window(tmp_path, match=fresh()) as pilot:
+            pilot.key(pygame.K_1)
+            start = pilot.table.carry.target.x
+            push(pilot, pygame.CONTROLLER_AXIS_LEFTX, -far, 30)
+            ways.append(start - pilot.table.carry.target.x)
+    assert ways[1] / ways[0] == pytest.approx(6.0, rel=0.15)
+
+
+def test_b_puts_the_cube_back_and_start_pauses(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        assert pilot.table.play.held is not None
+        button(pilot, pygame.CONTROLLER_BUTTON_B)
+        assert not pilot.match.carrying
+        button(pilot, pygame.CONTROLLER_BUTTON_START)
+        assert isinstance(pilot.screen, Pause)
+
+
+def test_a_stick_at_rest_asks_for_nothing(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        start = pilot.table.carry.target
+        push(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.2, 20)
+        assert pilot.table.carry.target == start
+
+
+def test_a_gamepad_that_is_unplugged_lets_its_keys_go(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0)
+        pilot.post(pygame.CONTROLLERDEVICEREMOVED, instance_id=PAD)
+        now = pilot.table.carry.target
+        pilot.frames(20)
+        assert pilot.table.carry.target == now
+
+
+def test_menus_are_gone_through_by_gamepad(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        button(pilot, pygame.CONTROLLER_BUTTON_DPAD_DOWN)
+        first = pilot.screen.form.focus
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER)
+        assert pilot.screen.form.focus == first + 1
+        button(pilot, pygame.CONTROLLER_BUTTON_LEFTSHOULDER)
+        assert pilot.screen.form.focus == first

@@ -1,0 +1,84 @@
+"""A window that is small, or smaller than anything can be laid out in."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules import GAMES
+from towersim.ui import app
+from towersim.ui.fonts import Fonts
+from towersim.ui.screens.games import Games
+from towersim.ui.theme import SMALLEST, USUAL, Stage
+
+SIZES = (SMALLEST, (960, 600), USUAL)
+THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
+
+
+def buttons(pilot: Pilot) -> Iterator[pygame.Rect]:
+    """Yield where each visible button or field lies."""
+    for widget in pilot.screen.form._order:
+        if widget.visible:
+            yield pygame.Rect(widget.get_abs_rect())
+
+
+def assert_laid_out(pilot: Pilot) -> None:
+    """Every widget lies in the window, and on no other."""
+    rects = list(buttons(pilot))
+    assert rects
+    for rect in rects:
+        assert pilot.app.context.stage.rect.contains(rect)
+    assert not [pair for pair in combinations(rects, 2) if pair[0].colliderect(pair[1])]
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> None:
+    with window(tmp_path, size, Match.new(game, THREE, seed=2)) as pilot:
+        pilot.frames(2)
+        stage = pilot.app.context.stage
+        areas = pilot.table._areas
+        for rect in (areas.hint, areas.pace, areas.pause, areas.log):
+            assert stage.rect.contains(rect)
+        assert_laid_out(pilot)
+
+
+def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", THREE, seed=1)
+    with window(tmp_path, SMALLEST, match) as pilot:
+        assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack)
+
+
+def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:
+    fonts = Fonts()
+    assert Stage(USUAL, fonts).unit == 1.0
+    assert Stage((1920, 1080), fonts).unit == 1.5
+    assert Stage((2560, 1440), fonts).unit == 2.0
+
+
+def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A tiling window manager keeps to no least size.
+    monkeypatch.setattr(app, "SMALLEST", (1, 1))
+    with window(tmp_path, (400, 330)) as pilot:
+        stage = pilot.app.context.stage
+        assert stage.scale == 2.0
+        assert stage.size == (800, 660)
+        seen = pygame.Rect(pilot.button("Other games").get_abs_rect()).center
+        pilot.click((seen[0] // 2, seen[1] // 2))
+        assert isinstance(pilot.screen, Games)
+        pilot.app.draw()
+        sheet = pilot.screen._sheet.center
+        paper = pilot.app.window.get_at((sheet[0] // 2, pilot.screen._sheet.y // 2 + 6))
+        assert min(paper[:3]) > 220
+
+
+def test_a_window_is_never_opened_smaller_than_can_be_laid_out(tmp_path: Path) -> None:
+    with window(tmp_path, (400, 330)) as pilot:
+        assert pilot.app.window.get_size() == SMALLEST

@@ -1,0 +1,142 @@
+"""Films and strips of a game, opened again and looked at."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import av
+import numpy as np
+import pytest
+from PIL import Image, ImageSequence
+
+from tests.matches import GOLDEN
+from tests.theatre.games import dealt_game, fallen_game, with_other_hands
+from towersim.cli import run
+from towersim.errors import OptionFault
+from towersim.record import read
+from towersim.theatre.timeline import ONLOOKER, Move, Position, Timeline
+from towersim.ui.watch.film import Camera, Shot, checked_size, save_animation, save_film, save_strip
+from towersim.units import Seat
+
+SMALL = (320, 180)
+
+
+@pytest.fixture(scope="module")
+def timeline() -> Timeline:
+    return Timeline(read(GOLDEN))
+
+
+def first_put(timeline: Timeline) -> Move:
+    return next(move for move in timeline.moves if move.motion is not None)
+
+
+def shot(timeline: Timeline, *moves: Move) -> Shot:
+    return Shot(timeline, moves, ONLOOKER, SMALL, fps=10, speed=2.0)
+
+
+def test_a_film_has_its_frames_its_size_and_its_sound(timeline: Timeline, tmp_path: Path) -> None:
+    filmed, path, done = shot(timeline, first_put(timeline)), tmp_path / "a.mp4", []
+    save_film(filmed, path, lambda: done.append(1))
+    with av.open(str(path)) as file:
+        frames = [frame.to_ndarray(format="rgb24") for frame in file.decode(video=0)]
+    with av.open(str(path)) as file:
+        heard = np.concatenate([frame.to_ndarray() for frame in file.decode(audio=0)], axis=1)
+    assert len(frames) == filmed.frames == len(done)
+    assert frames[0].shape == (180, 320, 3)
+    assert any((late != early).any() for early, late in pairwise(frames))
+    assert np.abs(heard).max() > 0.01
+    assert heard.shape[1] / 44_100 == pytest.approx(filmed.seconds, abs=0.15)
+
+
+def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:
+    filmed, path = shot(timeline, first_put(timeline))._replace(fps=4), tmp_path / "a.gif"
+    save_animation(filmed, path, lambda: None)
+    with Image.open(path) as image:
+        assert image.size == SMALL
+        assert sum(1 for _ in ImageSequence.Iterator(image)) == filmed.frames
+        assert image.info["duration"] == 250
+
+
+def test_a_strip_of_a_collapse_shows_six_moments(tmp_path: Path) -> None:
+    timeline = Timeline(fallen_game(tmp_path / "game.tower"))
+    fallen = next(move for move in timeline.moves if move.collapsed)
+    save_strip(shot(timeline, fallen)._replace(size=(960, 540)), tmp_path / "a.png")
+    with Image.open(tmp_path / "a.png") as image:
+        pixels = np.asarray(image).astype(int)
+    panels = [pixels[y : y + 270, x : x + 320] for y in (0, 270) for x in (0, 320, 640)]
+    changes = [np.abs(late - early).max() > 40 for early, late in pairwise(panels)]
+    assert sum(changes) >= 3
+    assert all(panel.std() > 10 for panel in panels)
+
+
+def test_a_strip_without_a_collapse_is_the_table_in_the_end(
+    timeline: Timeline, tmp_path: Path
+) -> None:
+    move = first_put(timeline)
+    save_strip(shot(timeline, move), tmp_path / "a.png")
+    camera = Camera(shot(timeline, move))
+    expected = Image.fromarray(camera.still(Position(move.number, move.seconds)))
+    with Image.open(tmp_path / "a.png") as image:
+        assert image.tobytes() == expected.resize(SMALL, Image.Resampling.LANCZOS).tobytes()
+
+
+@pytest.mark.parametrize("game", ["palace", "rummu"])
+@pytest.mark.parametrize("eyes", [Seat(0), ONLOOKER])
+def test_a_picture_is_the_same_whatever_the_hidden_cards_are(
+    tmp_path: Path, game: str, eyes: Seat
+) -> None:
+    recording = dealt_game(tmp_path / "game.tower", game, 1)
+    stills = []
+    for one in (recording, with_other_hands(recording)):
+        timeline = Timeline(one)
+        camera = Camera(Shot(timeline, timeline.moves, eyes))
+        moments = [Position(move.number, 0.0) for move in timeline.moves[-2:]]
+        stills.append([camera.still(at).tobytes() for at in moments])
+    assert stills[0] == stills[1]
+
+
+def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
+    at = Position(len(timeline.moves) - 1, 0.0)
+    own, open_to_all = (
+        Camera(Shot(timeline, timeline.moves, eyes)).still(at) for eyes in (Seat(0), ONLOOKER)
+    )
+    assert (own != open_to_all).any()
+
+
+@pytest.mark.parametrize("size", ["640", "640x", "axb", "641x360", "64x36", "8000x4000", "-2x2"])
+def test_a_size_that_no_film_can_have_is_refused(size: str) -> None:
+    with pytest.raises(OptionFault, match="size '"):
+        checked_size(size)
+
+
+def test_a_film_that_is_interrupted_leaves_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("towersim.ui.watch.film.mixed", stop)
+    to = tmp_path / "game.mp4"
+    arguments = ["export", str(GOLDEN), "--to", str(to), "--to-move", "1", "--size", "320x180"]
+    assert run(arguments) == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_name_that_is_no_kind_of_film_is_refused_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["export", str(GOLDEN), "--to", str(tmp_path / "game.avi")]) == 2
+    said = capsys.readouterr().err
+    assert said.endswith("game.avi: it should end in .png, .gif, .mp4, .html\n")
+    assert said.count("\n") == 1
+
+
+def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fallen_game(tmp_path / "game.tower")
+    to = ["--to", str(tmp_path / "game.html"), "--last-collapse"]
+    assert run(["export", str(tmp_path / "game.tower"), *to]) == 0
+    assert "moves 5 to 5" in capsys.readouterr().out
+    assert run(["export", str(GOLDEN), *to]) == 2
+    assert "no tower falls in moves 0 to" in capsys.readouterr().err

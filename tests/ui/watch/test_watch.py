@@ -1,0 +1,215 @@
+"""Watching in the real window with real events, and the list of games."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.matches import GOLDEN, fresh
+from tests.theatre.games import dealt_game, fallen_game
+from tests.ui.pilot import SHIFT, Pilot, window
+from towersim.cli import run
+from towersim.match import Match
+from towersim.record import read
+from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.screens.menu import Menu
+from towersim.ui.watch.games_list import DELETED, GamesList, about
+from towersim.ui.watch.screen import WatchScreen
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
+        pilot.frames()
+        yield pilot
+
+
+def seconds(pilot: Pilot) -> float:
+    return float(pilot.screen.player.seconds)
+
+
+def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
+    pilot.key(pygame.K_SPACE)
+    pilot.frames(30)
+    assert seconds(pilot) == pytest.approx(0.5, abs=0.1)
+    pilot.press("Pause")
+    now = seconds(pilot)
+    pilot.frames(10)
+    assert seconds(pilot) == now
+    assert not pilot.screen.is_animating
+
+
+def test_a_click_on_the_timeline_seeks_and_a_drag_goes_on_seeking(pilot: Pilot) -> None:
+    bar, whole = pilot.screen.bar.rect, pilot.screen.player.timeline.seconds
+    pilot.move((bar.centerx, bar.centery))
+    pilot.down()
+    assert seconds(pilot) == pytest.approx(whole / 2, rel=0.01)
+    pilot.move((bar.x + bar.w // 4, bar.centery - 40), steps=3)
+    assert seconds(pilot) == pytest.approx(whole / 4, rel=0.01)
+    pilot.up()
+    pilot.move((bar.x, bar.centery))
+    assert seconds(pilot) == pytest.approx(whole / 4, rel=0.01)
+
+
+def test_keys_seek_step_and_jump(pilot: Pilot) -> None:
+    pilot.key(pygame.K_PAGEDOWN)
+    begins = pilot.screen.player.timeline.moves[1].begins
+    assert seconds(pilot) == pytest.approx(begins)
+    pilot.key(pygame.K_RIGHT)
+    assert seconds(pilot) == pytest.approx(begins + 1)
+    pilot.key(pygame.K_LEFT, SHIFT)
+    assert seconds(pilot) == pytest.approx(begins + 1 - 1 / 120)
+    pilot.key(pygame.K_END)
+    assert seconds(pilot) == pilot.screen.player.timeline.seconds
+    pilot.key(pygame.K_HOME)
+    assert seconds(pilot) == 0.0
+
+
+def test_plus_minus_and_the_button_change_the_speed(pilot: Pilot) -> None:
+    pilot.key(pygame.K_PLUS)
+    assert pilot.screen.player.speed == 2.0
+    pilot.key(pygame.K_MINUS)
+    pilot.key(pygame.K_MINUS)
+    pilot.press("½ ×")
+    assert pilot.screen.player.speed == 1.0
+
+
+def test_one_looks_around_and_comes_back(pilot: Pilot) -> None:
+    control = pilot.screen.control
+    before = control.camera
+    pilot.move((600, 300))
+    pilot.down(3)
+    pilot.post(pygame.MOUSEMOTION, pos=(660, 320), rel=(60, 20), buttons=(0, 0, 1))
+    pilot.up(3)
+    assert control.camera.left == pytest.approx(before.left + 60)
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=2, precise_y=2.0, flipped=False)
+    pilot.frames(60)
+    assert control.camera.scale > 1.2 * before.scale
+    pilot.key(pygame.K_0)
+    pilot.until(lambda: not control.is_moving)
+    assert control.camera == before
+
+
+def test_what_is_shown_is_what_was_simulated(pilot: Pilot) -> None:
+    player = pilot.screen.player
+    move = next(move for move in player.timeline.moves if move.motion)
+    player.seek(move.begins + move.settles)
+    pilot.until(lambda: not player.is_behind)
+    assert tuple((f.id, f.pose) for f in player.figures()) == move.motion.poses
+
+
+def test_escape_goes_back_to_the_menu(pilot: Pilot) -> None:
+    pilot.key(pygame.K_ESCAPE)
+    assert isinstance(pilot.screen, Menu)
+
+
+def test_a_finished_game_may_be_seen_through_anybodys_eyes(pilot: Pilot) -> None:
+    assert pilot.screen.seat == ONLOOKER
+    pilot.key(pygame.K_e)
+    assert pilot.screen.seat == 0
+    pilot.press("Ada")
+    assert pilot.screen.seat == 1
+
+
+def test_a_game_that_goes_on_shows_no_hand(tmp_path: Path) -> None:
+    timeline = Timeline(dealt_game(tmp_path / "game.tower", "palace", 1))
+    with window(tmp_path) as pilot:
+        pilot.app.show(WatchScreen(pilot.app.context, timeline))
+        pilot.key(pygame.K_e)
+        assert pilot.screen.seat == ONLOOKER
+
+
+def test_every_size_of_window_shows_it(pilot: Pilot) -> None:
+    for size in ((880, 550), (1920, 1080)):
+        pygame.display.set_mode(size, pygame.RESIZABLE)
+        pilot.frames(2)
+        stage = pilot.app.context.stage
+        for widget in pilot.screen.form._order:
+            assert stage.rect.contains(widget.get_abs_rect())
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Iterator[Pilot]:
+    records = tmp_path / "records"
+    records.mkdir()
+    shutil.copy(GOLDEN, records / "golden.tower")
+    fallen_game(records / "fallen.tower")
+    (records / "broken.tower").write_text("nonsense")
+    with window(tmp_path) as pilot:
+        pilot.press("Watch games")
+        pilot.frames(6)
+        yield pilot
+
+
+def test_the_menu_lists_all_games_and_says_how_they_ended(listed: Pilot) -> None:
+    assert isinstance(listed.screen, GamesList)
+    found = {path.name: about(game) for path, game in listed.screen._games.items()}
+    assert len(found) == 3
+    assert found["golden.tower"][2].startswith("won by ")
+    assert found["fallen.tower"][1:] == ("Ada, Bruno", "not finished – 5 moves")
+    assert "is not JSON" in found["broken.tower"][2]
+
+
+def test_a_game_of_the_list_is_watched_and_left_again(listed: Pilot) -> None:
+    listed.click(centre(listed, "golden.tower", "watch"))
+    assert isinstance(listed.screen, WatchScreen)
+    listed.press("Close")
+    assert isinstance(listed.screen, GamesList)
+
+
+def test_a_damaged_game_is_not_opened_but_said_to_be_so(listed: Pilot) -> None:
+    listed.click(centre(listed, "broken.tower", "watch"))
+    assert isinstance(listed.screen, GamesList)
+    assert "broken.tower" in listed.app.context.notice
+
+
+def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
+    listed: Pilot, tmp_path: Path
+) -> None:
+    path = tmp_path / "records" / "golden.tower"
+    listed.click(centre(listed, "golden.tower", "delete"))
+    assert not path.exists()
+    listed.press("Undo delete")
+    assert path.read_bytes() == GOLDEN.read_bytes()
+    listed.frames(3)
+    listed.click(centre(listed, "golden.tower", "delete"))
+    listed.press("Back")
+    assert not path.exists()
+    assert list((tmp_path / "records" / DELETED).iterdir()) == []
+
+
+def centre(pilot: Pilot, name: str, command: str) -> tuple[int, int]:
+    """Return the middle of a game's button."""
+    for widget, pressed in pilot.screen.form._commands.items():
+        if isinstance(pressed, tuple) and (pressed[0], pressed[1].name) == (command, name):
+            return pygame.Rect(widget.get_abs_rect()).center
+    raise AssertionError(f"{name} has no button to {command}")
+
+
+def test_without_a_display_the_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["watch", str(GOLDEN)]) == 2
+    assert "--to game.html` makes a page of it" in capsys.readouterr().err
+
+
+@pytest.mark.slow  # another process makes a real film
+def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) -> None:
+    record = tmp_path / "game.tower"
+    fallen_game(record)
+    match = Match.resume(record)
+    with window(tmp_path, match=match) as pilot:
+        pilot.key(pygame.K_F9)
+        assert pilot.table.said.startswith("The last collapse is being filmed")
+        clip = pilot.table._clip
+        clip._process.wait(timeout=120)
+        pilot.frames()
+        assert pilot.table.said == "Clip saved: game-clip-1.mp4"
+    assert (tmp_path / "game-clip-1.mp4").stat().st_size > 10_000
+
+
+def test_f9_before_any_collapse_says_so(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
+        pilot.key(pygame.K_F9)
+        assert pilot.table.said == "No tower has fallen yet"

@@ -1,0 +1,172 @@
+"""Every attempt at a challenge, kept in one SQLite file of the user's data folder.
+
+Each attempt is one transaction, so a killed program loses at most the attempt that goes on, and two
+windows take turns. A file that is no database, or is damaged, is set aside under another name.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import platformdirs
+
+from towersim.errors import OptionFault
+from towersim.match import Match
+from towersim.rules.practice.state import View
+from towersim.units import Seat
+
+MIGRATIONS: Final = (
+    """
+    CREATE TABLE attempts (
+        id INTEGER PRIMARY KEY,
+        challenge TEXT NOT NULL,
+        ended_at TEXT NOT NULL,
+        stars INTEGER NOT NULL CHECK (stars BETWEEN 0 AND 3),
+        measure REAL,
+        sim_seconds REAL NOT NULL,
+        pieces INTEGER NOT NULL,
+        touches INTEGER NOT NULL,
+        hand TEXT NOT NULL,
+        record TEXT
+    ) STRICT;
+    CREATE INDEX attempts_by_challenge ON attempts (challenge, stars DESC);
+    """,
+)
+"""What each version of the file adds to the one before; the file's `user_version` counts them."""
+WAIT: Final = 5.0
+"""How long another window may take for a transaction, in seconds."""
+
+
+class Attempt(msgspec.Struct, frozen=True):
+    """One finished attempt."""
+
+    challenge: str
+    ended_at: str
+    """Local date and time, ISO 8601."""
+    stars: int
+    measure: float | None
+    """In the unit of the goal; None if it was not met."""
+    sim_seconds: float
+    pieces: int
+    """How many pieces stood in the end."""
+    touches: int
+    hand: str
+    record: str | None
+    """The file with every move."""
+
+
+class Attempts:
+    """The attempts in a file."""
+
+    def __init__(self, path: Path) -> None:
+        """Open or make the file; OptionFault if there can be none."""
+        self.path = path
+        self.notice = ""
+        """What the user should know about the file, as a sentence."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._migrate()
+        except sqlite3.DatabaseError as fault:
+            if isinstance(fault, sqlite3.OperationalError):
+                raise OptionFault(f"{path}: cannot be used: {fault}") from fault
+            self._set_aside(str(fault))
+        except OSError as fault:
+            raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
+
+    def add(self, attempt: Attempt) -> None:
+        """Keep an attempt; OptionFault if it cannot be written."""
+        row = msgspec.structs.asdict(attempt)
+        names = ", ".join(row)
+        marks = ", ".join(f":{name}" for name in row)
+        with self._opened() as database:
+            database.execute(f"INSERT INTO attempts ({names}) VALUES ({marks})", row)  # noqa: S608 - names of our own fields
+
+    def history(self, challenge: str | None = None) -> list[Attempt]:
+        """Return all attempts, or those at one challenge, the oldest first."""
+        names = Attempt.__struct_fields__
+        chosen = "" if challenge is None else "WHERE challenge = :challenge"
+        query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - the same
+        with self._opened() as database:
+            rows = database.execute(query, {"challenge": challenge}).fetchall()
+        return [Attempt(*row) for row in rows]
+
+    def stars(self) -> dict[str, int]:
+        """Return the most stars reached in each challenge that was attempted."""
+        query = "SELECT challenge, max(stars) FROM attempts GROUP BY challenge"
+        with self._opened() as database:
+            return dict(database.execute(query).fetchall())
+
+    @contextmanager
+    def _opened(self) -> Iterator[sqlite3.Connection]:
+        """Open the file for one transaction."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=WAIT)) as database, database:
+                yield database
+        except sqlite3.Error as fault:
+            raise OptionFault(f"{self.path}: attempts cannot be kept there: {fault}") from fault
+
+    def _migrate(self) -> None:
+        """Bring the file to the present version; two windows may try at once."""
+        with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("BEGIN IMMEDIATE")
+            version = database.execute("PRAGMA user_version").fetchone()[0]
+            for statements in MIGRATIONS[version:]:
+                for statement in filter(str.strip, statements.split(";")):
+                    database.execute(statement)
+            if version < len(MIGRATIONS):
+                database.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+            database.execute("COMMIT")
+            if database.execute("PRAGMA quick_check").fetchone()[0] != "ok":
+                raise sqlite3.DatabaseError("it is damaged")
+
+    def _set_aside(self, why: str) -> None:
+        """Keep a damaged file under another name and begin a new one."""
+        aside = self.path.with_name(f"{self.path.name}.damaged")
+        number = 1
+        while aside.exists():
+            number += 1
+            aside = self.path.with_name(f"{self.path.name}.damaged-{number}")
+        self.path.replace(aside)
+        for tail in ("-wal", "-shm"):
+            self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
+        self.notice = f"{self.path}: {why}; it is kept as {aside.name}, a new one begins"
+        self._migrate()
+
+
+def attempts_path() -> Path:
+    """Return the file that attempts are kept in."""
+    return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "practice.sqlite3"
+
+
+def attempt_of(match: Match[View], now: datetime) -> Attempt:
+    """Return a finished match as an attempt that ended `now`; ValueError if it goes on."""
+    outcome, view = match.outcome, match.view(Seat(0))
+    if outcome is None or outcome.stars is None:
+        raise ValueError("the attempt goes on")
+    return Attempt(
+        challenge=view.challenge.name,
+        ended_at=now.isoformat(timespec="seconds"),
+        stars=outcome.stars,
+        measure=outcome.reached,
+        sim_seconds=round(match.ticks * match.tick_seconds, 3),
+        pieces=sum(kind is not None for kind in view.blocks),
+        touches=view.touches,
+        hand=match.seats[0].skill,
+        record=None if match.record is None else str(match.record),
+    )
+
+
+def best_of(attempts: Sequence[Attempt], *, fewer_is_better: bool) -> Attempt | None:
+    """Return the best of some attempts: more stars, then the better measure, then the earlier."""
+    met = [attempt for attempt in attempts if attempt.measure is not None]
+
+    def worth(attempt: Attempt) -> tuple[int, float]:
+        measure = attempt.measure or 0.0
+        return attempt.stars, -measure if fewer_is_better else measure
+
+    return max(met, key=worth, default=None)

@@ -1,0 +1,225 @@
+"""A bot for Practice: looks one move ahead, with the goal's own measure and exact statics.
+
+Reaching out follows the harmonic stack, and what is to be toppled is tried out in simulation. Else
+every way to set every kind of piece down is tried in thought: straight down, on each side it can
+lie on, centred on or flush with what is there, across a gap, or out over an edge. Of those that
+statics holds with something to spare, the one that brings the goal nearest is chosen.
+"""
+
+from collections.abc import Generator, Iterator
+from itertools import groupby, islice, product
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim.bots.base import Position, Put, Thinking
+from towersim.disturbance import Disturbance, after_shift
+from towersim.foresight.reach import GAP, over
+from towersim.foresight.resting import resting
+from towersim.geometry.shapes import extent
+from towersim.geometry.touching import SETTLED
+from towersim.physics.profile import TABLE_1
+from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
+from towersim.rules.practice.challenge import Endless, Load, Quake, Raise, Reach, Span, Tilt, Topple
+from towersim.rules.practice.goals import measured
+from towersim.rules.practice.state import Finish, GiveUp, View
+from towersim.statics.equilibrium import signed_margin
+from towersim.surveying import boxes_of, survey
+from towersim.table import Placed, Table
+from towersim.units import BlockId, Pose
+
+MOST_STARS = 3
+"""With so many stars there is nothing left to gain."""
+PATIENCE = 2
+"""After so many touches for each place the attempt is given up: what is set down falls again."""
+SPARE = 0.02
+"""The least margin, as tan of a tilt, with which a piece is set down by a hand that trembles."""
+BOLD = 0.88
+"""How much of what statics allows a hand that trembles reaches out."""
+SIDES = 3
+"""How many of the sides it can lie on are tried of each piece."""
+LEAST = 5e-4
+"""A move has to bring the goal this much nearer, in metres where it counts metres."""
+TRIED = 12
+"""Of so many moves that bring it equally near, statics is asked for the firmest."""
+FLOOR = 0.002
+"""What is lower than this, in metres, lies on the table."""
+SHARES = (0.45, 0.3)
+"""How much of a piece is tried beyond the end of the one below."""
+
+
+class Idea(NamedTuple):
+    """A move in thought, what it leads to if it holds, and how near the goal that is."""
+
+    action: Action | Put
+    table: Table
+    gain: float
+
+
+class Solver:
+    """Attempts every challenge by looking one move ahead."""
+
+    name = "solver"
+
+    def choose(self, position: Position[View]) -> Thinking:
+        """Choose the move that brings the goal nearest, or end the attempt."""
+        view, table = position.view, position.table
+        goal = view.challenge.goal
+        if view.stars == MOST_STARS or view.touches > PATIENCE * len(view.blocks):
+            return _end(view)
+        if isinstance(goal, Reach):
+            yield
+            return _reach_out(view, table, goal)
+        if isinstance(goal, Topple):
+            return (yield from _topple(view, table))
+        now = _progress(view, table)
+        ideas = []
+        for idea in _ideas(view, table):
+            ideas.append(idea)
+            yield
+        ideas.sort(key=lambda idea: -idea.gain)
+        for gain, alike in groupby(ideas, key=lambda idea: round(idea.gain, 3)):
+            if gain < now + LEAST:
+                break
+            margins = {}
+            for idea in islice(alike, TRIED):
+                margins[idea.action] = _margin(idea)
+                yield
+            best = max(margins, key=margins.__getitem__)
+            if margins[best] > (0.0 if isinstance(best, TakeOut) else SPARE):
+                return best
+        return _end(view)
+
+
+def _end(view: View) -> Action:
+    """Return the action that ends the attempt in the best way there is."""
+    ends = [action for action in view.legal if isinstance(action, StartTest | Finish)]
+    return ends[0] if ends else GiveUp()
+
+
+def _reach_out(view: View, table: Table, goal: Reach) -> Action | Put:
+    """Return the next piece of a harmonic stack of the longest kind, or the end of the attempt.
+
+    With k pieces to come, each reaches a k-th of half its length beyond what is below it.
+    """
+    puts = [action for action in view.legal if isinstance(action, StartTower)]
+    if not puts:
+        return _end(view)
+    spans = {put: extent(table.shape(put.block), Pose(0.0, 0.0, 0.0)) for put in puts}
+    put = max(puts, key=lambda each: spans[each][1].x - spans[each][0].x)
+    half, left = spans[put][1].x, dict(view.supply)[put.block]
+    edge = max((box.right for box in boxes_of(table) if box), default=goal.edge_x)
+    return Put(put, over(table, put.block, edge - half + BOLD * half / left, 0.0))
+
+
+def _topple(view: View, table: Table) -> Generator[None, None, Action]:
+    """Return the removal after which the goal is met when all has come to rest, if there is one."""
+    challenge = view.challenge
+    removals = [action for action in view.legal if isinstance(action, TakeOut)]
+    for action in removals if view.value is None else ():
+        disturbance = Disturbance(table.without(action.tower), TABLE_1)
+        while not disturbance.at_rest:
+            disturbance.tick()
+            yield
+        after = after_shift(table.without(action.tower), disturbance.shift())
+        kinds = tuple(tower[0].kind if tower else None for tower in after.towers)
+        seen = Survey((), boxes_of(after))
+        if measured(challenge, kinds, view.touches + 1, seen) is not None:
+            return action
+    return _end(view)
+
+
+def _ideas(view: View, table: Table) -> Iterator[Idea]:
+    """Yield every move that can be thought of."""
+    for action in view.legal:
+        if isinstance(action, TakeOut):
+            after = table.without(action.tower)
+            yield Idea(action, after, _progress(view, after))
+        elif isinstance(action, StartTower):
+            for at in _places(table, action.block):
+                placed = Placed(BlockId("new"), action.block, at)
+                towers = swapped(table.towers, action.tower, (placed,))
+                after = replace(table, towers=towers)
+                put = Put(action, at._replace(y=at.y + GAP))
+                yield Idea(put, after, _progress(view, after))
+
+
+def _margin(idea: Idea) -> float:
+    """Return the margin of what an idea leads to, as tan of a tilt; below 0 it falls."""
+    return signed_margin(idea.table.scene(), SETTLED)
+
+
+def _progress(view: View, table: Table) -> float:
+    """Return how near a table is to the goal; more is nearer."""
+    joined = isinstance(view.challenge.goal, Span)
+    seen = survey(table) if joined else Survey((), boxes_of(table))
+    challenge, goal = view.challenge, view.challenge.goal
+    kinds = tuple(tower[0].kind if tower else None for tower in table.towers)
+    missing = sum(kind in challenge.absent for kind in kinds)
+    high = max((box.high for box in seen.boxes if box), default=0.0)
+    value = measured(replace(challenge, absent=()), kinds, view.touches, seen)
+    match goal:
+        case Span(piers):
+            gain = 10.0 if value is not None else _joined(table, piers, seen)
+        case Raise(piece):
+            gain = 10 * (value or 0.0) + (high if piece not in kinds else 0.0)
+        case Tilt() | Quake() | Load() | Endless():
+            enough = min(high, challenge.least_height) + 0.01 * min(
+                sum(kind is not None for kind in kinds), challenge.least_pieces
+            )
+            gain = enough
+            if isinstance(goal, Endless):
+                lying = any(box.low < FLOOR for box in seen.boxes if box)
+                gain = -1.0 if lying else value or 0.0
+            if isinstance(goal, Load):
+                gain += _load_up(goal, seen, kinds)
+        case _:
+            gain = value or 0.0
+    return gain - 0.5 * missing
+
+
+def _load_up(goal: Load, seen: Survey, kinds: tuple[str | None, ...]) -> float:
+    pairs = zip(seen.boxes, kinds, strict=True)
+    return float(any(box and kind == goal.piece and box.low > goal.above for box, kind in pairs))
+
+
+def _joined(table: Table, piers: tuple[str, str], seen: Survey) -> float:
+    """Return minus the gap between what reaches from either pier, in metres."""
+    ends = {pier: [b for b in table.setup.fixed if b.id == pier] for pier in piers}
+    (left, right) = sorted(extent(b.shape, b.pose) for found in ends.values() for b in found)
+    up = [box for box in seen.boxes if box and box.low > FLOOR]
+    from_left = max([left[1].x, *(box.right for box in up if box.left < left[1].x)])
+    from_right = min([right[0].x, *(box.left for box in up if box.right > right[0].x)])
+    return -max(0.0, from_right - from_left)
+
+
+def _places(table: Table, kind: str) -> Iterator[Pose]:
+    """Yield poses in which a piece comes to lie when it is set straight down."""
+    seen = set()
+    for rest in resting(table.shape(kind))[:SIDES]:
+        low, high = extent(table.shape(kind), Pose(0.0, 0.0, rest.angle))
+        for x in sorted(set(_columns(table, low.x, high.x))):
+            at = over(table, kind, x, rest.angle)
+            at = at._replace(y=at.y - GAP)
+            key = (round(x, 4), round(at.y, 4), round(rest.angle, 2))
+            if key not in seen:
+                seen.add(key)
+                yield at
+
+
+def _columns(table: Table, low: float, high: float) -> Iterator[float]:
+    """Yield places along the table for a piece that reaches from `low` to `high` of its centre."""
+    boxes = [extent(block.shape, block.pose) for block in table.scene().blocks]
+    yield 0.0
+    for left, right in boxes:
+        yield (left.x + right.x) / 2
+        yield left.x - low
+        yield right.x - high
+        yield left.x - high - 0.001
+        yield right.x - low + 0.001
+        for share, width in product(SHARES, (high - low,)):
+            yield right.x - high + share * width
+            yield left.x - low - share * width
+    for (_, one), (other, _) in product(boxes, boxes):
+        if one.x < other.x:
+            yield (one.x + other.x) / 2

@@ -1,0 +1,258 @@
+"""The reader of challenges: `levels/practice/*.toml` and files of one's own, checked like scenes.
+
+A challenge has ``format``, ``[table]`` and ``[materials]`` as a scene has them, and these keys:
+
+============= =====================================================================================
+title, hint   for the player, one line each
+number        its place in the chapter, from 1
+chapter       one of those in `towersim.rules.practice.challenge`
+pick_up       x and y in metres where a piece is taken into the hand
+fixed         blocks as in a scene: piers, walls, ramps; nothing moves them
+pieces        kinds of piece: ``id``, ``shape``, ``material``, ``depth_m`` as in a scene, and
+              ``count``, the number of them in the supply (0 … 120, default 0)
+standing      pieces that stand at the start: ``piece``, the id of a kind, and ``at``
+goal          ``kind`` and what belongs to it, see `towersim.rules.practice.challenge`
+stars         the measures that are worth one, two and three stars, easiest first
+============= =====================================================================================
+
+All other keys of `Challenge` may be given by their names: ``forced_order``, ``take_out``,
+``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``hand``, ``growth``.
+"""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from towersim.errors import OptionFault, SceneFault
+from towersim.level import (
+    FILE_NAME,
+    MAX_BLOCKS,
+    Angle,
+    BlockSpec,
+    Density,
+    Friction,
+    Name,
+    Piece,
+    SolidSpec,
+    Source,
+    Strict,
+    TableSpec,
+    levels_dir,
+)
+from towersim.physics.hand import SKILLS
+from towersim.rules.practice.challenge import (
+    CHAPTERS,
+    MOST_PIECES,
+    Amount,
+    AnyGoal,
+    Challenge,
+    Chapter,
+    Count,
+    Kind,
+    Load,
+    Pull,
+    Raise,
+    Span,
+    Standing,
+    Topple,
+)
+from towersim.rules.practice.challenge import Piece as Kept
+from towersim.scene import Block, Scene, TableTop
+from towersim.scene_check import check_scene
+from towersim.shapefile import SimulatedPlace
+from towersim.tablefile import Falls, TableSetup
+from towersim.units import BlockId, Pose, Vec
+
+HIGH = 8.0
+"""A piece is looked at by itself so high above the table that it meets nothing, in metres."""
+FOLDER = "practice"
+"""The folder of `levels/` that challenges are in."""
+
+
+class _Piece(SolidSpec, frozen=True):
+    count: Count = 0
+
+
+class _Standing(Strict, frozen=True):
+    piece: str
+    at: tuple[SimulatedPlace, SimulatedPlace, Angle]
+
+
+class _Challenge(Strict, frozen=True):
+    title: Name
+    chapter: Chapter
+    number: Count
+    hint: Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
+    pick_up: tuple[SimulatedPlace, SimulatedPlace]
+    pieces: tuple[_Piece, ...]
+    goal: AnyGoal
+    stars: tuple[Amount, Amount, Amount]
+    table: TableSpec = TableSpec()
+    materials: dict[str, Any] = msgspec.field(default_factory=dict)
+    fixed: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
+    standing: Annotated[tuple[_Standing, ...], msgspec.Meta(max_length=MOST_PIECES)] = ()
+    forced_order: bool = False
+    take_out: tuple[Kind, ...] = ()
+    take_back: Literal["free", "star", "no"] = "free"
+    absent: tuple[Kind, ...] = ()
+    least_height: Amount = 0.0
+    least_pieces: Count = 0
+    hand: str = "none"
+    growth: Amount = 0.0
+
+
+def challenge_names() -> tuple[str, ...]:
+    """Return the names of the challenges that come with the program, in alphabetical order."""
+    found = [path.stem for path in (levels_dir() / FOLDER).glob("*.toml")]
+    return tuple(sorted(found))
+
+
+def all_challenges() -> Iterator[Challenge]:
+    """Yield the challenges that come with the program, chapter by chapter, in order."""
+    found = [load_challenge(levels_dir() / FOLDER / f"{name}.toml") for name in challenge_names()]
+    yield from sorted(found, key=lambda each: (CHAPTERS.index(each.chapter), each.number))
+
+
+def find_challenge(name: str) -> Challenge:
+    """Return the challenge of that name, or the one in the file ``name.toml``.
+
+    OptionFault if there is none of that name; SceneFault if its file is unfit.
+    """
+    if name.endswith(".toml"):
+        return load_challenge(Path(name))
+    if not FILE_NAME.fullmatch(name) or name not in challenge_names():
+        raise OptionFault(f"challenge {name!r}: not known; `towersim practice --list` names all")
+    return load_challenge(levels_dir() / FOLDER / f"{name}.toml")
+
+
+def load_challenge(path: Path) -> Challenge:
+    """Return the checked challenge of a file; SceneFault with one line for what is wrong in it."""
+    source = Source(path)
+    said = source.read(_Challenge)
+    kinds = source.pieces("$.pieces", said.pieces, said.materials)
+    blocks = source.pieces("$.fixed", said.fixed, said.materials)
+    fixed = tuple(
+        Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), fixed=True)
+        for p, block in zip(blocks, said.fixed, strict=True)
+    )
+    challenge = Challenge(
+        name=path.stem,
+        title=said.title,
+        chapter=said.chapter,
+        number=said.number,
+        hint=said.hint,
+        table=TableTop(said.table.width_m, said.table.friction),
+        fixed=fixed,
+        pieces=tuple(
+            Kept(kind.id, kind.shape, kind.material, kind.depth, piece.count)
+            for kind, piece in zip(kinds, said.pieces, strict=True)
+        ),
+        standing=tuple(Standing(block.piece, Pose(*block.at)) for block in said.standing),
+        pick_up=Vec(*said.pick_up),
+        goal=said.goal,
+        stars=said.stars,
+        forced_order=said.forced_order,
+        take_out=said.take_out,
+        take_back=said.take_back,
+        absent=said.absent,
+        least_height=said.least_height,
+        least_pieces=said.least_pieces,
+        hand=said.hand,
+        growth=said.growth,
+    )
+    for where, why in faults(challenge):
+        raise source.fault(where, why)
+    return challenge
+
+
+def challenge_table(challenge: Challenge) -> TableSetup:
+    """Return the table that a challenge is played on; OptionFault if the challenge is unfit."""
+    for where, why in faults(challenge):
+        raise OptionFault(f"challenge {challenge.name!r}: {where}: {why}")
+    return TableSetup(
+        table=challenge.table,
+        pieces={
+            piece.kind: Piece(piece.kind, piece.shape, piece.material, piece.depth, piece.kind)
+            for piece in challenge.pieces
+        },
+        spots=(challenge.pick_up.x,) * challenge.places,
+        pick_ups=(challenge.pick_up,) * challenge.places,
+        falls=Falls(held_elsewhere=False),
+        fixed=challenge.fixed,
+        laid=tuple(piece.at for piece in challenge.standing),
+    )
+
+
+def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:
+    """Yield where and why a challenge cannot be played."""
+    kinds = [piece.kind for piece in challenge.pieces]
+    unknown = next(_unknown_kinds(challenge, kinds), None)
+    wrong = unknown or _unfit(challenge)
+    if wrong is not None:
+        yield wrong
+        return
+    if len(set(kinds)) < len(kinds) or len({b.id for b in challenge.fixed}) < len(challenge.fixed):
+        yield "$", "two pieces, or two fixed blocks, have the same id"
+    if not kinds or not challenge.places:
+        yield "$.pieces", "a challenge has at least one piece"
+    if challenge.places > MOST_PIECES:
+        yield "$.pieces", f"there are {challenge.places} pieces, {MOST_PIECES} are the most"
+    if isinstance(challenge.goal, Span):
+        piers = {block.id for block in challenge.fixed}
+        if len(set(challenge.goal.piers)) < 2 or not set(challenge.goal.piers) <= piers:
+            yield "$.goal.piers", "they are not two fixed blocks of this file"
+    rising = challenge.stars if not challenge.fewer_is_better else challenge.stars[::-1]
+    if any(later < earlier for earlier, later in pairwise(rising)):
+        yield "$.stars", "they do not run from one star to three"
+    if any(block.id.startswith(f"{kind}-") for block in challenge.fixed for kind in kinds):
+        yield "$.fixed", "no id of a fixed block may begin with a piece's and a dash"
+    if challenge.hand not in SKILLS:
+        yield "$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}"
+
+
+def _unfit(challenge: Challenge) -> tuple[str, str] | None:
+    """Return where a number is out of range, a shape is none or blocks overlap, and why, or None.
+
+    A file's numbers are checked as it is read; those of a record are not.
+    """
+    kinds = {piece.kind: piece for piece in challenge.pieces}
+    solids: tuple[Kept | Block, ...] = (*challenge.pieces, *challenge.fixed)
+    try:
+        msgspec.convert(challenge.pick_up, tuple[SimulatedPlace, SimulatedPlace])
+        msgspec.convert(challenge.table.friction, Friction)
+        for solid in solids:
+            msgspec.convert(solid.material.density_kg_m3, Density)
+            msgspec.convert(solid.material.friction, Friction)
+        for piece in challenge.pieces:
+            alone = _block(piece.kind, piece, Pose(0.0, HIGH, 0.0))
+            check_scene(Scene(TableTop(), (alone,)), "", simulated=True)
+        standing = tuple(
+            _block(f"{s.kind}-{i}", kinds[s.kind], s.at) for i, s in enumerate(challenge.standing)
+        )
+        check_scene(Scene(challenge.table, (*challenge.fixed, *standing)), "", simulated=True)
+    except (msgspec.ValidationError, OverflowError) as fault:
+        return "$", f"a number is out of range: {fault}"
+    except SceneFault as fault:
+        return fault.where, fault.why
+    return None
+
+
+def _block(name: str, piece: Kept, at: Pose) -> Block:
+    return Block(BlockId(name), piece.shape, piece.material, piece.depth, at)
+
+
+def _unknown_kinds(challenge: Challenge, kinds: list[str]) -> Iterator[tuple[str, str]]:
+    """Yield the first place that names a kind of piece that there is not."""
+    named: dict[str, tuple[str, ...]]
+    named = {f"$.standing[{i}].piece": (s.kind,) for i, s in enumerate(challenge.standing)}
+    named |= {"$.take_out": challenge.take_out, "$.absent": challenge.absent}
+    if isinstance(challenge.goal, Raise | Load | Pull | Topple):
+        named["$.goal.piece"] = (challenge.goal.piece,)
+    for where, names in named.items():
+        for name in names:
+            if name not in kinds:
+                yield where, f"no piece {name!r} in this file; there are: {', '.join(kinds)}"
+                return

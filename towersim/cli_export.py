@@ -1,0 +1,104 @@
+"""`towersim export`: a recorded game as a picture, a film or a page for friends."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+from towersim.errors import OptionFault
+from towersim.lab.optional_dependencies import requires
+from towersim.record import read
+from towersim.terminal import say
+from towersim.theatre.output import whole_file
+from towersim.theatre.page import page, page_game
+from towersim.theatre.timeline import Move, Timeline
+from towersim.units import Seat
+
+app = typer.Typer(rich_markup_mode=None)
+err = Console(stderr=True)
+
+KINDS = (".png", ".gif", ".mp4", ".html")
+Span = tuple[Move, ...]
+
+
+@app.command()
+def export(
+    file: Annotated[Path, typer.Argument(help="A record of a game.")],
+    to: Annotated[Path, typer.Option(help="Where to: a name with .png, .gif, .mp4 or .html.")],
+    first: Annotated[
+        int | None, typer.Option("--from", min=0, help="The first move; 0 is the deal.")
+    ] = None,
+    last: Annotated[
+        int | None, typer.Option("--to-move", min=0, help="The last move; default: the game's.")
+    ] = None,
+    speed: Annotated[
+        float, typer.Option(min=0.125, max=16.0, help="Of a film: times real time.")
+    ] = 1.0,
+    seat: Annotated[
+        int | None, typer.Option(min=1, help="Whose eyes; default: what lies open to all.")
+    ] = None,
+    last_collapse: Annotated[
+        bool, typer.Option("--last-collapse", help="Of the moves only the last with a collapse.")
+    ] = False,
+    size: Annotated[str, typer.Option(help="Of pictures and films, in pixels.")] = "1280x720",
+    fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
+) -> None:
+    """Make a picture of a collapse, a film, or a page of a recorded game.
+
+    The page needs no network and no other file. A picture shows the last collapse of the moves.
+    """
+    if to.suffix not in KINDS:
+        raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
+    timeline = Timeline(read(file))
+    eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
+    moves = _last_collapse(moves) if last_collapse else moves
+    if to.suffix == ".html":
+        _page(timeline, moves, eyes, to)
+    else:
+        _film(timeline, moves, eyes, to, (size, fps, speed))
+    say(f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB")
+
+
+def _last_collapse(moves: Span) -> Span:
+    """Return the last move in which a tower fell, alone; OptionFault if none did."""
+    fallen = [move for move in moves if move.collapsed]
+    if not fallen:
+        raise OptionFault(f"no tower falls in moves {moves[0].number} to {moves[-1].number}")
+    return (fallen[-1],)
+
+
+def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path) -> None:
+    with whole_file(to) as part, _progress("moves", len(moves)) as step:
+        part.write_bytes(page(page_game(timeline, moves, seat, lambda _: step())))
+
+
+def _film(
+    timeline: Timeline, moves: Span, seat: Seat, to: Path, form: tuple[str, int, float]
+) -> None:
+    """Write a film, an animated picture or a strip; `form` is size, frames per second, speed."""
+    with requires("share"):
+        from towersim.ui.watch import film  # noqa: PLC0415 - pygame and the codecs are slow
+
+    size, fps, speed = form
+    shot = film.Shot(timeline, moves, seat, film.checked_size(size), fps, speed)
+    with whole_file(to) as part, _progress("frames", shot.frames) as step:
+        match to.suffix:
+            case ".png":
+                film.save_strip(shot, part)
+            case ".gif":
+                film.save_animation(shot, part, step)
+            case _:
+                film.save_film(shot, part, step)
+
+
+@contextmanager
+def _progress(what: str, total: float) -> Iterator[Callable[[], None]]:
+    """Show a bar in a terminal; what is lent is called once for each thing that is done."""
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
+    with Progress(*columns, TimeRemainingColumn(), console=err, transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda: progress.advance(task)

@@ -1,0 +1,168 @@
+"""The commands of Practice: list the challenges, play one."""
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Annotated, Any
+
+import msgspec
+import typer
+from rich.console import Console
+from rich.table import Table as Grid
+from rich.text import Text
+
+from towersim.attempts import Attempt, Attempts, attempts_path
+from towersim.bots.table import play_out
+from towersim.challengefile import all_challenges, find_challenge
+from towersim.daily import daily_challenge, named_day
+from towersim.errors import OptionFault
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import goal_text, measure_text, measures_text
+from towersim.rules.practice.state import Options, View
+from towersim.terminal import AsJson, print_json
+
+app = typer.Typer(rich_markup_mode=None)
+out, err = Console(), Console(stderr=True)
+
+
+class Solved(msgspec.Struct, frozen=True):
+    """What the solver reached in a challenge with the normal hand."""
+
+    name: str
+    chapter: str
+    measure: float | None
+    stars: int
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A challenge as the list shows it; thresholds are in the unit of its goal."""
+
+    name: str
+    title: str
+    chapter: str
+    goal: str
+    stars: tuple[float, float, float]
+    fewer_is_better: bool
+    hint: str
+
+
+def row(challenge: Challenge) -> Row:
+    """Return the row of a challenge."""
+    return Row(
+        name=challenge.name,
+        title=challenge.title,
+        chapter=challenge.chapter,
+        goal=challenge.goal.tag,
+        stars=challenge.stars,
+        fewer_is_better=challenge.fewer_is_better,
+        hint=challenge.hint,
+    )
+
+
+def grid(challenges: list[Challenge]) -> Grid:
+    """Return the list of challenges, chapter by chapter."""
+    grid = Grid(title=f"{len(challenges)} challenges", title_justify="left")
+    for column in ("chapter", "name"):
+        grid.add_column(column, no_wrap=True)
+    for column in ("goal", "one, two and three stars"):
+        grid.add_column(column)
+    for challenge in challenges:
+        stars = measures_text(challenge.goal, challenge.stars)
+        cells = (challenge.chapter, challenge.name, goal_text(challenge.goal), stars)
+        grid.add_row(*map(Text, cells))
+    return grid
+
+
+def solved(challenge: Challenge, seed: int) -> Solved:
+    """Return what the solver reaches in a challenge."""
+    seat = SeatSpec("Solver", "solver", "normal")
+    options = Options(challenge)
+    match: Match[View] = Match.new(PRACTICE.name, [seat], seed=seed, options=options)
+    for _ in play_out(match):
+        pass
+    outcome = match.outcome
+    measure, stars = (outcome.reached, outcome.stars or 0) if outcome else (None, 0)
+    return Solved(challenge.name, challenge.chapter, measure, stars)
+
+
+def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:
+    """Return what the solver reached as a table."""
+    total = sum(row.stars for row in rows)
+    grid = Grid(title=f"{total} of {3 * len(rows)} stars", title_justify="left")
+    for column in ("chapter", "name", "measure", "stars"):
+        grid.add_column(column)
+    for row, challenge in zip(rows, challenges, strict=True):
+        measure = measure_text(challenge.goal, row.measure)
+        grid.add_row(*map(Text, (row.chapter, row.name, measure, "*" * row.stars)))
+    return grid
+
+
+def named_challenge(name: str) -> Challenge:
+    """Return the challenge of that name, of a file, or of a day (``daily-2026-11-22``)."""
+    day = named_day(name, datetime.now().date())
+    return find_challenge(name) if day is None else daily_challenge(day)
+
+
+def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the options of a game; the name of a challenge, or its file, becomes its content."""
+    if game != PRACTICE.name:
+        return options
+    if "challenge" not in options:
+        raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
+    found = named_challenge(options["challenge"])
+    return {**options, "challenge": msgspec.to_builtins(found)}
+
+
+def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
+    """Print the attempts of a file, or those at one challenge, as CSV or JSON."""
+    if attempts.notice:
+        sys.stderr.write(f"towersim: {attempts.notice}\n")
+    rows = attempts.history(challenge)
+    if json:
+        print_json(rows)
+        return
+    writer = csv.writer(sys.stdout, lineterminator="\n")
+    writer.writerow(Attempt.__struct_fields__)
+    writer.writerows(msgspec.structs.astuple(row) for row in rows)
+
+
+@app.command()
+def practice(
+    context: typer.Context,
+    challenge: Annotated[
+        str | None,
+        typer.Argument(help="A challenge by name, `daily`, or a file of your own (TOML)."),
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
+    solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the solver's hand.")] = 1,
+    history: Annotated[
+        bool, typer.Option("--history", help="Print all attempts as CSV, or with --json.")
+    ] = False,
+    json: AsJson = False,
+) -> None:
+    """Play a challenge alone against physics, or list them all."""
+    if history:
+        print_history(Attempts(attempts_path()), challenge, json=json)
+        return
+    everything = list_all or challenge is None
+    challenges = list(all_challenges()) if everything else []
+    if solve:
+        challenges = challenges or [named_challenge(challenge or "")]
+        rows = []
+        with err.status("solving") as status:
+            for each in challenges:
+                status.update(f"solving {each.name}")
+                rows.append(solved(each, seed))
+        print_json(rows) if json else out.print(solved_grid(rows, challenges))
+    elif json and challenges:
+        print_json([row(each) for each in challenges])
+    elif challenges:
+        out.print(grid(challenges))
+    else:
+        play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
+        context.invoke(play.callback, game=PRACTICE.name, option=[f"challenge={challenge}"])

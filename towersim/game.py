@@ -1,0 +1,315 @@
+"""A game as far as its actions tell it: the rules' state and the table, folded over a record.
+
+Nothing is simulated here and no file is written; gravity's actions come with the motion that led
+to them. `towersim.match` adds the hand, nature's moves and the record.
+"""
+
+from typing import Any, Generic, NamedTuple, Self
+
+import msgspec
+from typing_extensions import TypeVar
+
+from towersim import dice
+from towersim.challengefile import challenge_table
+from towersim.disturbance import Shift, Stress, after_shift, left_by_tick, shift_fault
+from towersim.errors import IllegalAction, OptionFault, RecordFault, TowersimError
+from towersim.physics.hand import skill
+from towersim.physics.profile import profile
+from towersim.placing import (
+    Motion,
+    apply_motion,
+    fallen_by_tick,
+    inconsistency,
+    is_reproduced,
+    towers_fallen,
+)
+from towersim.record import Header, Recording, SeatSpec, Step, level_of, line_of
+from towersim.rules import checked_options
+from towersim.rules import game as rules_of
+from towersim.rules.base import (
+    GRAVITY_ANSWERS,
+    Action,
+    Actor,
+    Event,
+    Nature,
+    Outcome,
+    Place,
+    Rules,
+    SeatView,
+    Settled,
+    Stacking,
+    StartTest,
+    StartTower,
+    TakeOut,
+    called,
+)
+from towersim.rules.practice.state import Options as PracticeOptions
+from towersim.rules.practice.state import TakeBack
+from towersim.surveying import stress_of, survey
+from towersim.table import Table
+from towersim.tablefile import BARE, TableSetup, load_table
+from towersim.units import Seat
+
+OTHER_MACHINE = "this machine or version simulates the last move otherwise; what was written counts"
+V = TypeVar("V", bound=SeatView, default=Any)  # Any: only a header names the game
+
+
+class _Past(NamedTuple):
+    """What a game was before one of its actions."""
+
+    state: Any
+    events: int
+    """How many events there were."""
+
+
+class Game(Generic[V]):
+    """One game from its first card on, moved on by actions that are known.
+
+    `V` is the type of its views, for those who know which game it is.
+    """
+
+    def __init__(self, first: Header) -> None:
+        """Set the table as the header of a record says; OptionFault if there is no such game."""
+        self.header = first
+        self.rules: Rules[Any, Any, V] = rules_of(first.game)
+        self.options = checked_options(first.game, first.options)
+        self.profile = profile(first.profile)
+        if first.level != level_of(first.game):
+            raise OptionFault(f"level {first.level!r}: no table of {first.game}")
+        self.setup = self._setup()
+        self.skills = tuple(skill(seat.skill) for seat in first.seats)
+        self.state = self.rules.setup(len(first.seats), self.options)
+        self.table = self._bases()
+        self.events: list[Event] = []
+        self.steps = 0
+        """Actions so far; it numbers the lines of the record and the draws of the dice."""
+        self.ticks = 0
+        """Control ticks of all finished moves."""
+        self.last_motion: Motion | None = None
+        """The last finished move of the hand and gravity."""
+        self.last_shift: Shift | None = None
+        """The last finished move without the hand."""
+        self.collapses = 0
+        """Towers that fell so far."""
+        self.notices: list[str] = []
+        """What the user should know about the record, as sentences."""
+        self.ended = False
+        """Whether the outcome has been told as the last line."""
+        self._asked: Action | None = None
+        """What gravity has to answer."""
+        self._earlier = self.table
+        """The table before the last move of a seat, for a game that takes moves back."""
+        self._past: list[_Past] = []
+
+    @classmethod
+    def at_start(cls, recording: Recording) -> Self:
+        """Return the game of a record before its first action."""
+        try:
+            return cls(recording.header)
+        except TowersimError as fault:
+            raise RecordFault(recording.file, "line 1", str(fault)) from fault
+
+    @classmethod
+    def loaded(cls, recording: Recording) -> Self:
+        """Return the game where a record ends; RecordFault names the line that cannot be."""
+        game = cls.at_start(recording)
+        before, last = game.table, None
+        for step in recording.steps:
+            if step.motion is not None:
+                before, last = game.table, step.motion
+            try:
+                game.follow(step)
+            except TowersimError as fault:
+                line = f"line {line_of(step.n)}"
+                raise RecordFault(recording.file, line, str(fault)) from fault
+        game.notices += [recording.cut_off] if recording.cut_off else []
+        if last is not None and not is_reproduced(before, last, game.profile):
+            game.notices.append(f"{recording.file}: {OTHER_MACHINE}")
+        return game
+
+    @property
+    def game(self) -> str:
+        """The game's name on the command line."""
+        return self.header.game
+
+    @property
+    def seats(self) -> tuple[SeatSpec, ...]:
+        """Who plays, by seat."""
+        return self.header.seats
+
+    @property
+    def seed(self) -> int:
+        """The seed of all dice."""
+        return self.header.seed
+
+    @property
+    def tick_seconds(self) -> float:
+        """The length of a control tick, in seconds."""
+        return 1 / self.profile.tick_hz
+
+    @property
+    def actor(self) -> Actor:
+        """Who has to move."""
+        return self.rules.actor(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        return self.rules.outcome(self.state)
+
+    @property
+    def stacking(self) -> Stacking[Any, Any, V]:
+        """The rules of a game with gravity; TypeError in another."""
+        if not isinstance(self.rules, Stacking):
+            raise TypeError(f"nothing is stacked in {self.rules.title}")
+        return self.rules
+
+    def view(self, seat: Seat, step: int | None = None) -> V:
+        """Return what this seat may know now, or what it knew after the first `step` actions."""
+        now = step is None or step >= self.steps
+        return self.rules.view(self.state if now else self._past[step or 0].state, seat)
+
+    def events_of(self, step: int) -> tuple[Event, ...]:
+        """Return what action number `step`, counted from 0, brought about."""
+        end = self._past[step + 1].events if step + 1 < self.steps else len(self.events)
+        return tuple(self.events[self._past[step].events : end])
+
+    def would_bring(self, action: Action, seat: Seat) -> tuple[Event, ...]:
+        """Return what an action would bring about now, as a seat would see it.
+
+        IllegalAction if the rules do not allow it.
+        """
+        _, events = self.rules.apply(self.state, action)
+        return tuple(self.rules.seen(event, seat) for event in events)
+
+    def why_not(self, *actions: Action) -> str:
+        """Return why these actions are not legal now, one after the other; empty if they are."""
+        state = self.state
+        for action in actions:
+            try:
+                state, _ = self.rules.apply(state, action)
+            except IllegalAction as refusal:
+                return refusal.why
+        return ""
+
+    def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
+        """Apply an action, gravity's with its motion or shift; return it as a record writes it.
+
+        IllegalAction if the rules do not allow it now.
+        """
+        actor, past = self.actor, _Past(self.state, len(self.events))
+        self.state, events = self.rules.apply(self.state, action)
+        self._past.append(past)
+        self.events.extend(events)
+        self._asked = action if isinstance(action, GRAVITY_ANSWERS) else None
+        if isinstance(action, TakeOut):
+            self._earlier, self.table = self.table, self.table.without(action.tower)
+        elif isinstance(action, Place | StartTower):
+            self._earlier = self.table
+        elif isinstance(action, TakeBack):
+            self.table = self._earlier.named_after(self.table)
+        if motion is not None:
+            self.ticks += motion.ticks
+            self.collapses += len(towers_fallen(self.table, motion))
+            self.table = apply_motion(self.table, motion)
+            self.last_motion = motion
+        if shift is not None:
+            self.ticks += shift.ticks
+            self.collapses += len(shift.fell)
+            self.table = after_shift(self.table, shift)
+            self.last_shift = shift
+        step = Step(self.steps, actor, action, motion, shift)
+        self.steps += 1
+        return step
+
+    def end(self) -> Step:
+        """Return the last line of a record, the outcome; there is one of it."""
+        self.ended = True
+        return Step(self.steps, Nature.OVER, over=self.outcome)
+
+    def drawn(self) -> Action:
+        """Return the move of the deck, the die or the height measurer.
+
+        Of a deck or die every legal action is equally likely.
+        """
+        if self.actor is Nature.MEASURER:
+            strength = self.last_shift.strength if self.last_shift else 0.0
+            return self.stacking.measured(self.state, survey(self.table, strength))
+        stream = dice.stream(self.seed, str(self.actor), self.steps)
+        return stream.choice(self.rules.legal(self.state))
+
+    def verdict(self, motion: Motion) -> Settled:
+        """Return gravity's move after a motion."""
+        return self.stacking.verdict(fallen_by_tick(self.table, motion))
+
+    def aftermath(self, shift: Shift) -> Settled:
+        """Return gravity's move after a move without the hand."""
+        return self.stacking.verdict(left_by_tick(self.table, shift))
+
+    def stress(self) -> Stress | None:
+        """Return the test that gravity has to answer, or None if it is no test."""
+        if not isinstance(self._asked, StartTest):
+            return None
+        return stress_of(self.options.challenge, self.table)
+
+    @property
+    def handless(self) -> bool:
+        """Whether gravity has to answer a move that no hand makes."""
+        return isinstance(self._asked, TakeOut | StartTest)
+
+    def follow(self, step: Step) -> None:
+        """Take one action from a record; nothing is simulated, the written poses count."""
+        if step.actor != self.actor:
+            raise IllegalAction(
+                f"$.actor: {called(self.actor)} has to move, not {called(step.actor)}"
+            )
+        if step.actor is Nature.OVER:
+            if step.over != self.outcome:
+                raise IllegalAction(f"$.over: the game ended otherwise: {self.outcome}")
+            self.end()
+            return
+        try:
+            action = msgspec.convert(step.action, self.rules.actions)
+        except msgspec.ValidationError as fault:
+            raise IllegalAction(f"$.action: {fault}") from fault
+        answered = step.motion is not None or step.shift is not None
+        falling = self.actor is Nature.GRAVITY
+        if not isinstance(action, Settled) == answered == falling:
+            raise IllegalAction("$.motion: goes with gravity's actions, and only with them")
+        if step.over is not None:
+            raise IllegalAction("$.over: the game is not over")
+        if isinstance(action, Settled):
+            self._check(step, action)
+        self.act(action, step.motion, step.shift)
+
+    def _check(self, step: Step, action: Settled) -> None:
+        """Refuse a written motion that does not fit the table, the move before, or itself."""
+        if (step.motion is None) is not self.handless or (step.shift is None) is self.handless:
+            raise IllegalAction("$.motion: is of another kind than the move before")
+        if step.shift is not None:
+            why = shift_fault(self.table, step.shift)
+            if why:
+                raise IllegalAction(f"$.shift.{why}")
+            if self.aftermath(step.shift) != action:
+                raise IllegalAction("$.action.fell: does not follow from what fell")
+        if step.motion is not None and isinstance(self._asked, Place | StartTower):
+            why = inconsistency(self.table, self._asked.block, self._asked.tower, step.motion)
+            if why:
+                raise IllegalAction(f"$.motion.{why}")
+            if self.verdict(step.motion) != action:
+                raise IllegalAction("$.action.fell: does not follow from what fell")
+
+    def _setup(self) -> TableSetup:
+        """Return the table that is played on: a challenge brings its own."""
+        if isinstance(self.options, PracticeOptions):
+            return challenge_table(self.options.challenge)
+        level = self.header.level
+        return load_table(level, len(self.seats)) if level else BARE
+
+    def _bases(self) -> Table:
+        """Return the table at the start; OptionFault if it is another game's."""
+        towers = self.rules.towers(self.state) if isinstance(self.rules, Stacking) else ()
+        if len(towers) != len(self.setup.spots):
+            places = f"{len(self.setup.spots)} places for towers"
+            raise OptionFault(f"the table {self.header.level!r} has {places}, not {len(towers)}")
+        return Table.with_bases(self.setup, towers)

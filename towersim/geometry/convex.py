@@ -1,0 +1,145 @@
+"""Convex parts and convex hulls.
+
+Concave outlines are cut by clipping ears and merging triangles (Hertel & Mehlhorn 1983), not by
+pymunk's `convex_decomposition`: on corners that lie in one line that one may lose area or recurse
+until the process dies. Holes become a part of the outline first, over keyholes: cuts that lead
+there and back (Eberly, Triangulation by Ear Clipping, 2002).
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from towersim.geometry.lines import Outline, do_cross, edges, turn
+from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
+from towersim.units import Pose, Vec
+
+STRAIGHT = 1e-14
+"""A corner is straight if the triangle it spans is below this share of the outline's size²."""
+
+
+@lru_cache(maxsize=1024)
+def convex_parts(shape: Shape) -> tuple[Outline, ...]:
+    """Return convex, counter-clockwise outlines that together are the shape; none for a circle.
+
+    Corners are metres around the shape's centre of mass. The areas of the parts add up to the
+    shape's; a straight corner is left out. ValueError if the outline crosses itself.
+
+    >>> ell = Polygon((Vec(0, 0), Vec(2, 0), Vec(2, 1), Vec(1, 1), Vec(1, 2), Vec(0, 2)))
+    >>> len(convex_parts(ell))
+    2
+    """
+    if isinstance(shape, Circle):
+        return ()
+    outline = corners(shape)
+    flat = STRAIGHT * math.dist(*extent(shape, Pose(0.0, 0.0, 0.0))) ** 2
+    if isinstance(shape, Polygon) and shape.holes:
+        outline = _keyholed(outline, shape.holes)
+    parts = _merged(_triangles(outline, flat), flat)
+    return tuple(_without_straight(part, flat) for part in parts)
+
+
+def convex_hull(points: Iterable[Vec]) -> list[Vec]:
+    """Return the convex hull counter-clockwise (Andrew 1979, monotone chains)."""
+    ordered = sorted(set(points))
+    return [*_chain(ordered), *_chain(list(reversed(ordered)))]
+
+
+def _keyholed(outline: Outline, holes: Sequence[Outline]) -> Outline:
+    """Return one outline around all: to a hole along the shortest free cut, around it, and back."""
+    ring, left = list(outline), list(holes)
+    while left:
+        ends = (
+            (i, h, j)
+            for i in range(len(ring))
+            for h in range(len(left))
+            for j in range(len(left[h]))
+        )
+        cuts = sorted(ends, key=lambda cut: math.dist(ring[cut[0]], left[cut[1]][cut[2]]))
+        free = (cut for cut in cuts if _is_free(ring, cut[0], left, left[cut[1]][cut[2]]))
+        i, h, j = next(free, (0, -1, 0))
+        if h < 0:
+            raise ValueError("the holes cross the outline")
+        hole = left.pop(h)
+        ring[i + 1 : i + 1] = [*hole[j:], *hole[: j + 1], ring[i]]
+    return tuple(ring)
+
+
+def _is_free(ring: Sequence[Vec], i: int, holes: Sequence[Outline], end: Vec) -> bool:
+    """Return whether the way from corner i of a ring to a hole's is inside and meets nothing."""
+    start, before, after = ring[i], ring[i - 1], ring[(i + 1) % len(ring)]
+    # Where cuts have begun already, several corners lie in one place: only one of them opens there.
+    opens = (turn(before, start, end) > 0, turn(start, after, end) > 0)
+    if not (all(opens) if turn(before, start, after) > 0 else any(opens)):
+        return False
+    # A corner on the way would have made a shorter cut, so none needs to be looked for.
+    return not any(do_cross(start, end, a, b) for each in (ring, *holes) for a, b in edges(each))
+
+
+def _triangles(outline: Outline, flat: float) -> list[Outline]:
+    """Cut ears off, the one with the shortest cut first, until nothing is left."""
+    rest = list(outline)
+    cut: list[Outline] = []
+    while len(rest) > 2:
+        found, turns = _corners(rest), _turns(rest)
+        straight = next((i for i, bend in enumerate(turns) if abs(bend) <= flat), None)
+        if straight is not None:
+            del rest[straight]
+            continue
+        dents = [p for p, bend in zip(rest, turns, strict=True) if bend < 0]
+        ears = [i for i, bend in enumerate(turns) if bend > 0 and _is_empty(found[i], dents)]
+        if not ears:
+            raise ValueError("the outline crosses itself")
+        ear = min(ears, key=lambda i: math.dist(found[i][0], found[i][2]))
+        cut.append(found[ear])
+        del rest[ear]
+    return cut
+
+
+def _is_empty(triangle: tuple[Vec, Vec, Vec], points: Sequence[Vec]) -> bool:
+    a, b, c = triangle
+    return not any(
+        turn(a, b, p) >= 0 and turn(b, c, p) >= 0 and turn(c, a, p) >= 0
+        for p in points
+        if p not in triangle
+    )
+
+
+def _merged(parts: list[Outline], flat: float) -> list[Outline]:
+    """Join parts over their common edges, the longest first, wherever the union is convex."""
+    owner = {edge: part for part in parts for edge in edges(part)}
+    for a, b in sorted(owner, key=lambda edge: math.dist(*edge), reverse=True):
+        if (a, b) in owner and (b, a) in owner:
+            joint = _joined(owner[a, b], owner[b, a], a, b)
+            if min(_turns(joint)) >= -flat:
+                owner.update(dict.fromkeys(edges(joint), joint))
+                del owner[a, b], owner[b, a]
+    return list(dict.fromkeys(owner.values()))
+
+
+def _joined(p: Outline, q: Outline, a: Vec, b: Vec) -> Outline:
+    """Return the union of p, which runs from a to b, and q, which runs from b to a."""
+    i, j = p.index(b), q.index(a)
+    return (*p[i:], *p[:i], *q[j + 1 :], *q[:j])[:-1]
+
+
+def _without_straight(part: Outline, flat: float) -> Outline:
+    return tuple(p for p, bend in zip(part, _turns(part), strict=True) if bend > flat)
+
+
+def _corners(outline: Sequence[Vec]) -> list[tuple[Vec, Vec, Vec]]:
+    """Return every corner between the one before and the one after it."""
+    return list(zip((outline[-1], *outline[:-1]), outline, (*outline[1:], outline[0]), strict=True))
+
+
+def _turns(outline: Sequence[Vec]) -> list[float]:
+    return [turn(*corner) for corner in _corners(outline)]
+
+
+def _chain(points: list[Vec]) -> list[Vec]:
+    chain: list[Vec] = []
+    for p in points:
+        while len(chain) > 1 and turn(chain[-2], chain[-1], p) <= 0:
+            chain.pop()
+        chain.append(p)
+    return chain[:-1]

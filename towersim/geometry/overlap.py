@@ -1,0 +1,76 @@
+"""Neighbours among placed shapes, and the depth of their overlaps, by convex parts."""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.lines import Outline, edges, unit
+from towersim.geometry.shapes import Circle, PlacedShape, extent, placed
+from towersim.units import Vec
+
+
+def neighbours(shapes: Sequence[PlacedShape], reach: float = 0.0) -> Iterator[tuple[int, int]]:
+    """Yield index pairs i < j of shapes whose upright boxes come within `reach` metres.
+
+    Every pair that touches is among them; the order is the same for the same shapes.
+    """
+    boxes = [extent(shape.shape, shape.pose) for shape in shapes]
+    open_: list[int] = []
+    for j in sorted(range(len(boxes)), key=lambda i: boxes[i][0].x):
+        low, high = boxes[j]
+        open_ = [i for i in open_ if boxes[i][1].x + reach >= low.x]
+        for i in open_:
+            if boxes[i][0].y - reach <= high.y and boxes[i][1].y + reach >= low.y:
+                yield min(i, j), max(i, j)
+        open_.append(j)
+
+
+def penetration(a: PlacedShape, b: PlacedShape) -> float:
+    """Return by how many metres two placed shapes overlap, 0 if they are apart or just touch.
+
+    That is the shortest way to pull a convex part of one out of a part of the other, for the
+    pair of parts that is deepest; for convex shapes it is exact.
+    """
+    return _deepest(_cores(a), _cores(b))
+
+
+class _Core(NamedTuple):
+    """A placed convex outline with a skin: a disc is one point with its radius as skin."""
+
+    points: Outline
+    skin: float = 0.0
+
+
+def _cores(shape: PlacedShape) -> list[_Core]:
+    if isinstance(shape.shape, Circle):
+        return [_Core((Vec(shape.pose.x, shape.pose.y),), shape.shape.radius)]
+    return [_Core(placed(part, shape.pose)) for part in convex_parts(shape.shape)]
+
+
+def _deepest(a: Sequence[_Core], b: Sequence[_Core]) -> float:
+    return max(_depth(p, q) for p, q in product(a, b))
+
+
+def _depth(a: _Core, b: _Core) -> float:
+    """Return how far b must move along the best separating direction to leave a; 0 if apart."""
+    depth = math.inf
+    for n in _directions(a, b):
+        reach = max(n.x * p.x + n.y * p.y for p in a.points)
+        start = min(n.x * q.x + n.y * q.y for q in b.points)
+        depth = min(depth, reach - start + a.skin + b.skin)
+        if depth <= 0:
+            return 0.0
+    return depth
+
+
+def _directions(a: _Core, b: _Core) -> Iterator[Vec]:
+    """Yield the unit directions, from a to b, one of which is the shortest way apart."""
+    for p, q in edges(a.points):
+        yield unit(q.y - p.y, p.x - q.x)
+    for p, q in edges(b.points):
+        yield unit(p.y - q.y, q.x - p.x)
+    if a.skin or b.skin:
+        p, q = min(product(a.points, b.points), key=lambda pair: math.dist(*pair))
+        yield unit(q.x - p.x, q.y - p.y)

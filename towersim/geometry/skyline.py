@@ -1,0 +1,84 @@
+"""Outlines as rows of heights: how high a shape reaches at each x, and how low it hangs there."""
+
+import math
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.geometry.shapes import Circle, Shape, corners, placed
+from towersim.units import Pose
+
+Row = npt.NDArray[np.float64]
+
+STEP = 0.0005
+"""The distance between the samples of a row, in metres."""
+_ROUND = 48
+"""The number of corners that stand for a disc."""
+
+
+class Rows(NamedTuple):
+    """The lower and the upper edge of a placed shape, in metres, at x = STEP · (first + i)."""
+
+    first: int
+    low: Row
+    top: Row
+
+    @property
+    def end(self) -> int:
+        """One past the number of the last sample."""
+        return self.first + len(self.low)
+
+
+@lru_cache(maxsize=4096)
+def rows(shape: Shape, pose: Pose) -> Rows:
+    """Return both edges of a placed shape; a hole inside it does not show.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> rows(Box(0.002, 0.01), Pose(0.001, 0.005, 0.0)).top.tolist()
+    [0.01, 0.01, 0.01, 0.01, 0.01]
+    """
+    line = outline(shape, pose)
+    first = math.ceil(line[:, 0].min() / STEP - 1e-9)
+    last = max(first, math.floor(line[:, 0].max() / STEP + 1e-9))
+    at = np.clip(np.arange(first, last + 1) * STEP, line[:, 0].min(), line[:, 0].max())
+    return Rows(first, edge(line, at, top=False), edge(line, at, top=True))
+
+
+def outline(shape: Shape, pose: Pose) -> Row:
+    """Return the corners of a placed shape: n × 2, metres."""
+    if isinstance(shape, Circle):
+        # Around the disc, so that nothing comes closer than it may.
+        reach = shape.radius / math.cos(math.pi / _ROUND)
+        turns = np.arange(_ROUND) * (2 * math.pi / _ROUND)
+        return np.column_stack([pose.x + reach * np.cos(turns), pose.y + reach * np.sin(turns)])
+    return np.array(placed(corners(shape), pose))
+
+
+def edge(outline: Row, at: Row, *, top: bool) -> Row:
+    """Return the outline's highest y at each of these x within it, or its lowest; all metres."""
+    start, end = outline, np.roll(outline, -1, axis=0)
+    (x, y), (u, v) = start.T, end.T
+    # An upright side adds nothing to what the sides beside it say.
+    width = np.where(u == x, np.inf, u - x)
+    share = (at[:, None] - x) / width
+    inside = (at[:, None] >= np.minimum(x, u)) & (at[:, None] <= np.maximum(x, u))
+    heights = np.where(inside, y + share * (v - y), np.nan)
+    found: Row = np.nanmax(heights, axis=1) if top else np.nanmin(heights, axis=1)
+    return found
+
+
+def rises(under: Row, over: Row) -> tuple[Row, Row]:
+    """Return by how much an outline has to rise to clear another one, and where; metres.
+
+    At every x where one of them has a corner, as straight sides first meet there; both rows are
+    empty where one is not above the other at all.
+    """
+    left = max(under[:, 0].min(), over[:, 0].min())
+    right = min(under[:, 0].max(), over[:, 0].max())
+    if left >= right:
+        return np.zeros(0), np.zeros(0)
+    corners_at = np.concatenate([over[:, 0], under[:, 0], [left, right]])
+    at = corners_at[(corners_at >= left) & (corners_at <= right)]
+    return edge(under, at, top=True) - edge(over, at, top=False), at

@@ -1,0 +1,200 @@
+"""Contacts between placed shapes: faces, corners on faces, discs.
+
+On whole outlines; it knows no forces. What is smaller than the tolerance is not seen: a face that
+overlaps another by less carries nothing, and a corner that meets a corner carries nothing.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import chain, pairwise, product
+from typing import NamedTuple
+
+from towersim.geometry.convex import convex_parts
+from towersim.geometry.shapes import Circle, PlacedShape, Polygon, corners, placed
+from towersim.units import Vec
+
+TOUCH = 1e-6
+"""The tolerance for scenes that were drawn: outlines nearer than this touch, in metres."""
+SETTLED = 1e-4
+"""The tolerance for poses that were simulated: twice the gap that skins leave, in metres."""
+DEEPEST = 5e-4
+"""The greatest overlap of blocks that still counts as touching, in metres."""
+_FACING = -0.9
+"""Sides face each other if the product of their unit normals is below this."""
+
+
+class Touch(NamedTuple):
+    """A contact of one shape with another: one point, or the two ends of a face, in metres.
+
+    `normal` is a unit vector out of the second shape into the first; `gap` is the widest one, below
+    0 where they overlap.
+    """
+
+    normal: Vec
+    points: tuple[Vec, ...]
+    gap: float
+
+
+class Tolerance(NamedTuple):
+    """Shapes touch that are at most `reach` apart and at most `depth` in each other, in metres."""
+
+    reach: float = TOUCH
+    depth: float = DEEPEST
+
+    def holds(self, gap: float) -> bool:
+        """Return whether shapes touch over a gap, which is below 0 where they overlap."""
+        return -self.depth <= gap <= self.reach
+
+
+class _Side(NamedTuple):
+    """One side of an outline, from start to end, with the material on its left."""
+
+    start: Vec
+    end: Vec
+    along: Vec
+    length: float
+
+    @property
+    def normal(self) -> Vec:
+        """The unit vector out of the material."""
+        return Vec(self.along.y, -self.along.x)
+
+    def place(self, p: Vec) -> tuple[float, float]:
+        """Return how far along the side a point is, and how far outside, in metres."""
+        x, y = p.x - self.start.x, p.y - self.start.y
+        return x * self.along.x + y * self.along.y, x * self.along.y - y * self.along.x
+
+
+class Solid(NamedTuple):
+    """A placed shape: its rings of sides, or the middle and radius of a disc."""
+
+    rings: tuple[tuple[_Side, ...], ...]
+    middle: Vec
+    radius: float
+    convex: bool
+
+
+def solid(shape: PlacedShape) -> Solid:
+    """Return a placed shape made ready for `touches`, which is asked of many pairs."""
+    outline, middle = shape.shape, Vec(shape.pose.x, shape.pose.y)
+    if isinstance(outline, Circle):
+        return Solid((), middle, outline.radius, convex=True)
+    outlines = [corners(outline)]
+    outlines += outline.holes if isinstance(outline, Polygon) else ()
+    rings = tuple(_sides(placed(ring, shape.pose)) for ring in outlines)
+    return Solid(rings, middle, 0.0, len(convex_parts(outline)) == 1)
+
+
+def _sides(ring: Sequence[Vec]) -> tuple[_Side, ...]:
+    sides = []
+    for p, q in pairwise((*ring, ring[0])):
+        length = math.dist(p, q)
+        sides.append(_Side(p, q, Vec((q.x - p.x) / length, (q.y - p.y) / length), length))
+    return tuple(sides)
+
+
+def touches(a: Solid, b: Solid, near: Tolerance) -> list[Touch]:
+    """Return where two shapes touch that are near each other."""
+    if a.radius and b.radius:
+        return list(_discs(a, b, near))
+    if a.radius:
+        return list(_disc_on(a, b, near))
+    if b.radius:
+        return [_turned(touch) for touch in _disc_on(b, a, near)]
+    found = list(_faces(a, b, near))
+    if found and a.convex and b.convex:
+        return found
+    known = [point for touch in found for point in touch.points]
+    corners_on_sides = chain(_corners(a, b, near), map(_turned, _corners(b, a, near)))
+    # The end of a face is there already.
+    return found + [
+        touch
+        for touch in corners_on_sides
+        if all(math.dist(touch.points[0], other) > near.depth for other in known)
+    ]
+
+
+def _faces(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
+    """Yield where a side of a lies on a side of b."""
+    sides = product((p for ring in a.rings for p in ring), (q for ring in b.rings for q in ring))
+    for p, q in sides:
+        if p.along.x * q.along.x + p.along.y * q.along.y < _FACING:
+            yield from _shared(p, q, near)
+
+
+def _shared(p: _Side, q: _Side, near: Tolerance) -> Iterator[Touch]:
+    """Yield the face that two sides share which run opposite ways, if there is one."""
+    (low, gap_low), (high, gap_high) = p.place(q.end), p.place(q.start)
+    slope = (gap_high - gap_low) / (high - low)
+    ends = max(low, 0.0), min(high, p.length)
+    gaps = [gap_low + slope * (s - low) for s in ends]
+    # Where blocks overlap a little, a face that is no longer than that is a corner in disguise.
+    is_face = ends[1] - ends[0] > max(near.reach, -min(gaps))
+    if is_face and near.holds(min(gaps)) and near.holds(max(gaps)):
+        points = tuple(_on(p, s, gap / 2) for s, gap in zip(ends, gaps, strict=True))
+        normal = q.normal if q.length > p.length else _opposite(p.normal)
+        yield Touch(normal, points, max(gaps, key=abs))
+
+
+def _on(p: _Side, s: float, gap: float) -> Vec:
+    """Return the point so far along a side and so far outside of it."""
+    x, y = p.along
+    return Vec(p.start.x + s * x + gap * y, p.start.y + s * y - gap * x)
+
+
+def _corners(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
+    """Yield where corners of a stand on sides of b."""
+    sides = [side for ring in b.rings for side in ring]
+    for ring in a.rings:
+        for before, after in zip((ring[-1], *ring[:-1]), ring, strict=True):
+            best: Touch | None = None
+            for side in sides:
+                s, gap = side.place(after.start)
+                if not (near.reach < s < side.length - near.reach and near.holds(gap)):
+                    continue
+                x, y = side.normal
+                opens = (
+                    x * after.along.x + y * after.along.y,
+                    -x * before.along.x - y * before.along.y,
+                )
+                if min(opens) > -near.reach and (best is None or abs(gap) < abs(best.gap)):
+                    best = Touch(side.normal, (_on(side, s, gap / 2),), gap)
+            if best is not None:
+                yield best
+
+
+def _disc_on(disc: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
+    """Yield where a disc touches the sides and the corners of an outline."""
+    for ring in b.rings:
+        places = [side.place(disc.middle) for side in ring]
+        for side, (s, height) in zip(ring, places, strict=True):
+            gap = height - disc.radius
+            if 0 <= s <= side.length and near.holds(gap):
+                yield Touch(side.normal, (_on(side, s, gap / 2),), gap)
+        for i, (side, (s, _)) in enumerate(zip(ring, places, strict=True)):
+            gap = math.dist(disc.middle, side.start) - disc.radius
+            if s < 0 and places[i - 1][0] > ring[i - 1].length and near.holds(gap):
+                normal = _unit(side.start, disc.middle)
+                yield Touch(normal, (side.start,), gap)
+
+
+def _discs(a: Solid, b: Solid, near: Tolerance) -> Iterator[Touch]:
+    gap = math.dist(a.middle, b.middle) - a.radius - b.radius
+    if near.holds(gap):
+        n, far = _unit(b.middle, a.middle), b.radius + gap / 2
+        yield Touch(n, (Vec(b.middle.x + far * n.x, b.middle.y + far * n.y),), gap)
+
+
+def _unit(p: Vec, q: Vec) -> Vec:
+    """Return the direction from p to q, which are apart."""
+    length = math.dist(p, q)
+    return Vec((q.x - p.x) / length, (q.y - p.y) / length)
+
+
+def _turned(touch: Touch) -> Touch:
+    """Return the touch as the other shape has it."""
+    return touch._replace(normal=_opposite(touch.normal))
+
+
+def _opposite(v: Vec) -> Vec:
+    return Vec(0.0 - v.x, 0.0 - v.y)

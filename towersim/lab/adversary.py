@@ -1,0 +1,145 @@
+"""A search for the smallest tower about which a heuristic is sure and wrong.
+
+Random towers of all kinds come first; then the smallest one that was found is made smaller and
+clearer: blocks are taken away or pushed aside as long as the heuristic stays sure and wrong. Every
+tower that counts is certified: statics gives a margin of at least `CLEAR`, and the simulated table
+agrees with it.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, count, islice
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.contacts import TABLE, joints, overlaps, table_penetration
+from towersim.lab.chunk import Chunk
+from towersim.lab.executors import Workers
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.rows import Prediction
+from towersim.lab.towers import GAP, tower
+from towersim.lab.trials import Given, PredictTrial
+from towersim.lab.truth import Truth, truth
+from towersim.scene import Scene
+
+CLEAR = 0.02
+"""No tower counts whose |λ| is smaller: its label must be beyond doubt."""
+SURE = 0.9
+"""A heuristic is sure from this chance on, or below one minus it."""
+BATCH = 64
+"""The number of towers that are asked about at once."""
+ROUNDS = 12
+"""Rounds of making a tower smaller without success, after which the search ends."""
+PUSH = 0.02
+"""The standard deviation of how far a block is pushed aside, in metres."""
+
+
+class Broken(msgspec.Struct, frozen=True):
+    """A tower about which a heuristic is sure and wrong."""
+
+    scene: Scene
+    probability: float
+    """Of standing, as the heuristic sees it."""
+    truth: Truth
+
+
+class _Search(NamedTuple):
+    heuristic: Heuristic
+    workers: Workers
+    seed: int
+
+
+def broken(heuristic: Heuristic, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
+    """Return the smallest tower that was found, None if there was none among `tries` random ones.
+
+    The same arguments give the same tower.
+    """
+    search, best = _Search(heuristic, workers, seed), None
+    towers = islice(_random_towers(seed), tries)
+    while batch := list(islice(towers, BATCH * workers.slots)):
+        best = _smallest(search, batch, best)
+    return None if best is None else _smaller(search, best)
+
+
+def _random_towers(seed: int) -> Iterator[Scene]:
+    for index in count():
+        yield (hard_tower if index % 2 else tower)(seed, index // 2).scene
+
+
+def _smaller(search: _Search, best: Broken) -> Broken:
+    """Take blocks away and push them aside until nothing better is found for some rounds."""
+    noise, idle = dice.stream(search.seed, f"adversary {search.heuristic.name}"), 0
+    while idle < ROUNDS:
+        variants = filter(_is_tower, (*_fewer(best.scene), *_pushed(best.scene, noise)))
+        found = _smallest(search, list(variants), best)
+        idle = 0 if found is not best and found is not None else idle + 1
+        best = found or best
+    return best
+
+
+def _fewer(scene: Scene) -> Iterator[Scene]:
+    """Yield the scene without any one block, and without any two."""
+    for number in (1, 2):
+        for gone in combinations(range(len(scene.blocks)), number):
+            left = (block for i, block in enumerate(scene.blocks) if i not in gone)
+            yield replace(scene, blocks=tuple(left))
+
+
+def _pushed(scene: Scene, noise: dice.Stream) -> Iterator[Scene]:
+    """Yield scenes in which one block is somewhere else, sideways."""
+    for _ in range(BATCH // 2):
+        place = noise.randrange(len(scene.blocks))
+        block = scene.blocks[place]
+        pose = block.pose._replace(x=round(block.pose.x + noise.gauss(0.0, PUSH), 4))
+        others = scene.blocks[:place], scene.blocks[place + 1 :]
+        yield replace(scene, blocks=(*others[0], replace(block, pose=pose), *others[1]))
+
+
+def _is_tower(scene: Scene) -> bool:
+    """Return whether all blocks hang together with the table and none is in another or in it."""
+    pairs, reached = [joint[:2] for joint in joints(scene)], {TABLE}
+    while more := {i for pair in pairs if reached & {*pair} for i in pair} - reached:
+        reached |= more
+    return (
+        len(reached) == 1 + len(scene.blocks) > 1
+        and all(depth < GAP for _, _, depth in overlaps(scene.blocks))
+        and all(table_penetration(block, scene.table) < GAP for block in scene.blocks)
+    )
+
+
+def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> Broken | None:
+    """Return the best of these towers and the one that is best so far."""
+    asked = zip(scenes, _probabilities(search, scenes), strict=True)
+    sure = ((s, p) for s, p in asked if p is not None and not 1 - SURE < p < SURE)
+    for scene, p in sorted(sure, key=lambda it: len(it[0].blocks)):
+        if best is not None and len(scene.blocks) > len(best.scene.blocks):
+            break
+        known = truth(scene, simulate=False)
+        wrong = known.stands != (p >= SURE) and abs(known.margin) >= CLEAR
+        if wrong and _is_better(scene, known, best):
+            known = truth(scene)
+            if known.stands == (known.margin >= 0):
+                best = Broken(scene, p, known)
+    return best
+
+
+def _is_better(scene: Scene, known: Truth, best: Broken | None) -> bool:
+    """Return whether a tower is smaller than the best one, or as small and clearer."""
+    if best is None or len(scene.blocks) != len(best.scene.blocks):
+        return best is None or len(scene.blocks) < len(best.scene.blocks)
+    return abs(known.margin) > abs(best.truth.margin) + CLEAR
+
+
+def _probabilities(search: _Search, scenes: Sequence[Scene]) -> Iterable[float | None]:
+    """Return what the heuristic says about each scene, None where it fails."""
+    trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
+    asked = {search.heuristic.name: search.heuristic.version}
+    chunks = (
+        Chunk(tuple(some), asked, truths=(Truth(0.0),) * len(some))
+        for some in (trials[n : n + BATCH] for n in range(0, len(trials), BATCH))
+    )
+    for future in [search.workers.submit(chunk) for chunk in chunks]:
+        yield from (row.probability for row in future.result() if isinstance(row, Prediction))

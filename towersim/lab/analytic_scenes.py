@@ -1,0 +1,100 @@
+"""Scenes whose answer is known in closed form: columns, harmonic stacks, blocks on an incline.
+
+Wooden blocks of 700 kg/m³; friction 0.5 unless said otherwise. All lengths are metres.
+"""
+
+import math
+from collections.abc import Sequence
+from itertools import accumulate, pairwise
+
+from towersim.geometry.shapes import Box
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+SIDE = 0.02
+"""The side of a cube, in metres."""
+BRICK = Box(0.06, 0.015)
+"""The bricks of harmonic stacks."""
+EDGE_HEIGHT = 0.05
+"""How high the fixed block stands that is the table's edge for a harmonic stack."""
+_RAMP = Box(1.0, 0.04)
+_RAMP_MIDDLE = 0.6
+"""How high the middle of a ramp's upper face is: even at 45 degrees its ends clear the table."""
+
+
+def column(offsets: Sequence[float], friction: float = 0.5) -> Scene:
+    """Return a column of cubes, the centre of each `offset` cube sides right of the middle.
+
+    >>> [block.pose.y for block in column([0.0, 0.1]).blocks]
+    [0.01, 0.03]
+    """
+    cube, wood = Box(SIDE, SIDE), Material(friction=friction)
+    return Scene(
+        TableTop(friction=friction),
+        tuple(
+            Block(BlockId(f"{n}"), cube, wood, SIDE, Pose(x * SIDE, (n + 0.5) * SIDE, 0.0))
+            for n, x in enumerate(offsets)
+        ),
+    )
+
+
+def column_margin(offsets: Sequence[float], friction: float = 0.5) -> float:
+    """Return the tilt tan(angle) at which a column of equal cubes comes down; < 0: it falls.
+
+    min(mu, min over joints j of min(X - l, r - X) / (Y - z)), with the centroid (X, Y) of all
+    above joint j, whose contact is [l, r] at height z; offsets in cube sides.
+
+    >>> column_margin([0.0] * 8)
+    0.125
+    """
+    widths = [(-0.5 + offsets[0], 0.5 + offsets[0])]
+    widths += [(max(a, b) - 0.5, min(a, b) + 0.5) for a, b in pairwise(offsets)]
+    leans = []
+    for joint, (left, right) in enumerate(widths):
+        above = offsets[joint:]
+        x, y = sum(above) / len(above), len(above) / 2
+        leans.append(min(x - left, right - x) / y)
+    return min(friction, *leans)
+
+
+def harmonic(n: int, share: float) -> Scene:
+    """Return n bricks beyond the edge of a fixed block, each overhanging by `share` of the most.
+
+    The k-th from the top can overhang the one below by 1 / (2 k) of a brick's length; all
+    together by half the n-th harmonic number.
+    """
+    overhangs = (share * BRICK.width / (2 * k) for k in range(n, 0, -1))
+    edge = Block(
+        BlockId("edge"),
+        Box(0.2, EDGE_HEIGHT),
+        Material(),
+        0.03,
+        Pose(-0.1, EDGE_HEIGHT / 2, 0.0),
+        fixed=True,
+    )
+    bricks = (
+        Block(
+            BlockId(f"{k}"),
+            BRICK,
+            Material(),
+            0.03,
+            Pose(end - BRICK.width / 2, EDGE_HEIGHT + (k + 0.5) * BRICK.height, 0.0),
+        )
+        for k, end in enumerate(accumulate(overhangs))
+    )
+    return Scene(TableTop(), (edge, *bricks))
+
+
+def incline(slope: float, shape: Box, friction: float) -> Scene:
+    """Return a block that lies on a fixed ramp, which rises to the left by `slope` = tan(angle)."""
+    angle = -math.atan(slope)
+    up = math.sin(-angle), math.cos(angle)
+
+    def over(height: float) -> Pose:
+        """Return the pose so far above the middle of the ramp's face, in metres."""
+        return Pose(height * up[0], _RAMP_MIDDLE + height * up[1], angle)
+
+    wood = Material(friction=friction)
+    ramp = Block(BlockId("ramp"), _RAMP, wood, SIDE, over(-_RAMP.height / 2), fixed=True)
+    block = Block(BlockId("block"), shape, wood, SIDE, over(shape.height / 2))
+    return Scene(TableTop(width=5.0, friction=friction), (ramp, block))

@@ -1,0 +1,317 @@
+"""Comparing heuristics in pairs: both answered the same trials, so their differences are compared.
+
+What is independent are towers, not trials: all figures take the trials that vary one tower as one
+draw. Figures of trials are means over trials.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+from statistics import NormalDist
+from typing import NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+from rich.box import SIMPLE_HEAD
+from rich.table import Table as Grid
+from scipy.stats import binomtest, chi2
+
+from towersim.errors import OptionFault
+from towersim.lab import metrics
+from towersim.lab.metrics import Floats, Interval, Ints
+from towersim.lab.rows import Prediction
+from towersim.lab.wilson import LEVEL
+
+POWER = 0.8
+"""The chance to tell two heuristics apart with the number of towers that is said to be needed."""
+FEWEST = 5
+"""A stratum of fewer towers is left out."""
+
+
+class Factor(NamedTuple):
+    """Something that trials are split by: a trial's group, and what groups are ordered by."""
+
+    group: Callable[[Prediction], str]
+    order: Callable[[Prediction], float]
+
+
+FACTORS = {
+    "structure": Factor(lambda row: row.structure, lambda _: 0.0),
+    "margin": Factor(lambda row: metrics.margin_of(row.margin), lambda row: row.margin),
+    "size": Factor(lambda row: metrics.size_of(row.blocks), lambda row: row.blocks),
+    "noise, mm": Factor(lambda row: f"{1000 * row.noise_m:g}", lambda row: row.noise_m),
+    "friction": Factor(
+        lambda row: "as built" if row.friction is None else f"{row.friction:g}",
+        lambda row: row.friction or 0.0,
+    ),
+    "density": Factor(
+        lambda row: "hidden" if row.hidden_density else "shown", lambda row: row.hidden_density
+    ),
+}
+
+
+class Stratum(msgspec.Struct, frozen=True):
+    """The difference within one group of trials."""
+
+    factor: str
+    group: str
+    trials: int
+    difference: float
+    interval: Interval | None
+    p: float
+    """Adjusted for the number of strata (Holm 1979)."""
+
+
+class Comparison(msgspec.Struct, frozen=True):
+    """How two heuristics differ; shares between 0 and 1, differences are first minus second."""
+
+    first: str
+    second: str
+    trials: int
+    towers: int
+    accuracy: tuple[float, float]
+    difference: float
+    """Of the accuracies."""
+    interval: Interval | None
+    """The 95 % interval of the difference: bootstrap of towers."""
+    brier: float
+    """The difference of the Brier scores; below 0 the first is better."""
+    brier_interval: Interval | None
+    only_first: int
+    """Trials in which only the first was right."""
+    only_second: int
+    p: float
+    """McNemar's test; exact for one trial a tower, else Durkalski's for clusters (2003)."""
+    p_holm: float
+    """The same, adjusted for all pairs that are compared (Holm 1979)."""
+    towers_needed: int | None
+    """To tell them apart with a power of 80 % at 5 %; None if they do not differ."""
+    strata: tuple[Stratum, ...]
+
+
+class Point(msgspec.Struct, frozen=True):
+    """One heuristic of the accuracy-against-CPU curve."""
+
+    heuristic: str
+    cpu_ms: float
+    """The mean per call."""
+    accuracy: float
+    interval: Interval
+    on_curve: bool
+    """Whether no other one is at least as accurate for less."""
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """All that `towersim lab compare` has to say."""
+
+    on: str
+    pairs: tuple[Comparison, ...]
+    curve: tuple[Point, ...]
+    """By what a call costs."""
+
+
+class _Pairs(NamedTuple):
+    """The rows of the first, the difference in being right (-1, 0, 1), and in the Brier loss."""
+
+    rows: Sequence[Prediction]
+    right: Floats
+    loss: Floats
+    cluster: Ints
+
+
+def compare(on: str, rows: Sequence[Prediction], names: Sequence[str]) -> Compared:
+    """Return how these heuristics, at least two, differ in pairs on the trials that both answered.
+
+    OptionFault if two of them have no trial in common.
+    """
+    by_name = metrics.grouped(rows, lambda row: row.heuristic)
+    some = {name: by_name.get(name, []) for name in names}
+    pairs = [
+        _compared((a, some[a]), (b, some[b])) for a, b in combinations(dict.fromkeys(names), 2)
+    ]
+    adjusted = holm([pair.p for pair in pairs])
+    return Compared(
+        on,
+        tuple(replace(pair, p_holm=p) for pair, p in zip(pairs, adjusted, strict=True)),
+        curve(some),
+    )
+
+
+def curve(rows: dict[str, list[Prediction]]) -> tuple[Point, ...]:
+    """Return the accuracy-against-CPU curve of heuristics, the cheapest first."""
+    points = [
+        Point(
+            name,
+            1000 * float(np.mean([row.cpu_seconds for row in some])),
+            metrics.summary(some).accuracy,
+            metrics.accuracy_interval(some),
+            on_curve=False,
+        )
+        for name, some in rows.items()
+    ]
+    points.sort(key=lambda point: (point.cpu_ms, -point.accuracy))
+    best, found = -1.0, []
+    for point in points:
+        found.append(replace(point, on_curve=point.accuracy > best))
+        best = max(best, point.accuracy)
+    return tuple(found)
+
+
+def holm(ps: Sequence[float]) -> list[float]:
+    """Return p-values adjusted for their number (Holm, Scand. J. Stat. 6, 1979).
+
+    >>> [round(p, 3) for p in holm([0.01, 0.04, 0.03])]
+    [0.03, 0.06, 0.06]
+    """
+    adjusted, most = [0.0] * len(ps), 0.0
+    for rank, place in enumerate(sorted(range(len(ps)), key=ps.__getitem__)):
+        most = max(most, min(1.0, (len(ps) - rank) * ps[place]))
+        adjusted[place] = most
+    return adjusted
+
+
+def mcnemar(differences: Floats, cluster: Ints) -> float:
+    """Return the p-value of the hypothesis that both are right equally often.
+
+    Exact (McNemar 1947; binomial) where each cluster has one trial, else by the chi-square of
+    Durkalski et al., Analysis of clustered matched-pair data, Statistics in Medicine 22 (2003).
+    """
+    sizes = np.bincount(cluster)
+    if sizes.max() == 1:
+        only = int((differences > 0).sum()), int((differences < 0).sum())
+        return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
+    each = np.bincount(cluster, weights=differences) / sizes
+    square = float((each**2).sum())
+    return float(chi2.sf(each.sum() ** 2 / square, 1)) if square else 1.0
+
+
+def towers_needed(differences: Floats, cluster: Ints) -> int | None:
+    """Return the number of towers that tell a mean difference as large as this from 0.
+
+    (z₀.₉₇₅ + z₀.₈)² · variance / mean² of the differences per tower (Lachin 1981).
+    """
+    each = np.bincount(cluster, weights=differences) / np.bincount(cluster)
+    mean = float(each.mean())
+    if not mean or len(each) < 2:
+        return None
+    z = NormalDist().inv_cdf(1 - (1 - LEVEL) / 2) + NormalDist().inv_cdf(POWER)
+    return max(2, int(np.ceil(z**2 * float(each.var(ddof=1)) / mean**2)))
+
+
+def table(compared: Compared) -> Iterable[Grid]:
+    """Yield the tables for a terminal: the pairs, the curve and, for one pair, its strata."""
+    heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers needed"]
+    grid = _grid(f"on {compared.on}", heads, left=2)
+    for it in map(_better_first, compared.pairs):
+        needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
+        only = f"{it.only_first} : {it.only_second}"
+        cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
+        grid.add_row(it.first, it.second, *cells)
+    yield grid
+    heads = ["heuristic", "CPU ms", "right (95 %)", "none cheaper is better"]
+    costs = _grid("accuracy against processor time", heads, left=1)
+    for point in compared.curve:
+        low, high = (f"{100 * end:.1f}" for end in point.interval)
+        right = f"{point.accuracy:.1%} ({low}–{high})"
+        costs.add_row(point.heuristic, f"{point.cpu_ms:.3g}", right, "●" if point.on_curve else "")
+    yield costs
+    for it in compared.pairs if len(compared.pairs) == 1 else ():
+        heads = ["factor", "group", "trials", "difference (95 %)", "p (Holm)"]
+        strata = _grid(f"{it.first} minus {it.second}, by group", heads, left=2)
+        for s in it.strata:
+            difference = _difference(s.difference, s.interval)
+            strata.add_row(s.factor, s.group, f"{s.trials:,}", difference, _p(s.p))
+        yield strata
+
+
+def _better_first(it: Comparison) -> Comparison:
+    """Return the comparison with the better heuristic first; strata as they are."""
+    if it.difference >= 0:
+        return it
+    return replace(
+        it,
+        first=it.second,
+        second=it.first,
+        difference=-it.difference,
+        interval=None if it.interval is None else Interval(-it.interval.high, -it.interval.low),
+        only_first=it.only_second,
+        only_second=it.only_first,
+    )
+
+
+def _compared(
+    first: tuple[str, Sequence[Prediction]], second: tuple[str, Sequence[Prediction]]
+) -> Comparison:
+    (a, rows), (b, others) = first, second
+    pairs = _paired(rows, others)
+    if not pairs.rows:
+        raise OptionFault(f"heuristics {a!r} and {b!r}: have answered no trial in common")
+    known = {row.trial for row in pairs.rows}
+    both = [[row for row in some if row.trial in known] for some in (rows, others)]
+    p = mcnemar(pairs.right, pairs.cluster)
+    return Comparison(
+        first=a,
+        second=b,
+        trials=len(pairs.rows),
+        towers=int(pairs.cluster.max()) + 1,
+        accuracy=(metrics.summary(both[0]).accuracy, metrics.summary(both[1]).accuracy),
+        difference=float(pairs.right.mean()),
+        interval=_interval(pairs.right, pairs.cluster),
+        brier=float(pairs.loss.mean()),
+        brier_interval=_interval(pairs.loss, pairs.cluster),
+        only_first=int((pairs.right > 0).sum()),
+        only_second=int((pairs.right < 0).sum()),
+        p=p,
+        p_holm=p,
+        towers_needed=towers_needed(pairs.right, pairs.cluster),
+        strata=_strata(pairs),
+    )
+
+
+def _paired(rows: Sequence[Prediction], others: Sequence[Prediction]) -> _Pairs:
+    by_trial = {row.trial: row for row in others}
+    both = [(row, by_trial[row.trial]) for row in rows if row.trial in by_trial]
+    right = [metrics.right(x) - metrics.right(y) for x, y in both]
+    loss = [metrics.loss(x) - metrics.loss(y) for x, y in both]
+    mine = [x for x, _ in both]
+    return _Pairs(mine, np.array(right, float), np.array(loss, float), metrics.clusters(mine))
+
+
+def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
+    """Return the differences in each group of each factor that has several groups."""
+    found = []
+    for factor, it in FACTORS.items():
+        groups = np.array([it.group(row) for row in pairs.rows])
+        names = dict.fromkeys(it.group(row) for row in sorted(pairs.rows, key=it.order))
+        for group in names if len(names) > 1 else ():
+            mask = groups == group
+            cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]
+            if cluster.max() + 1 >= FEWEST:
+                right = pairs.right[mask]
+                p, ends = mcnemar(right, cluster), _interval(right, cluster)
+                mean = float(right.mean())
+                found.append(Stratum(factor, group, len(right), mean, ends, p))
+    adjusted = holm([stratum.p for stratum in found])
+    return tuple(replace(s, p=p) for s, p in zip(found, adjusted, strict=True))
+
+
+def _interval(values: Floats, cluster: Ints) -> Interval | None:
+    return metrics.clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
+
+
+def _grid(title: str, heads: Sequence[str], left: int) -> Grid:
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    for n, head in enumerate(heads):
+        grid.add_column(
+            head, justify="left" if n < left else "right", no_wrap=n >= left, overflow="fold"
+        )
+    return grid
+
+
+def _difference(value: float, interval: Interval | None) -> str:
+    ends = "" if interval is None else f" ({100 * interval.low:+.1f} … {100 * interval.high:+.1f})"
+    return f"{100 * value:+.1f} %{ends}".replace("-", "−")
+
+
+def _p(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"

@@ -1,0 +1,142 @@
+"""One trial answered: a pure function of the trial and the heuristic, processor time aside.
+
+A heuristic that breaks down or gives a wrong answer gets a row that says why, so that what others
+answered is kept.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.errors import HeuristicFault
+from towersim.lab.building import built
+from towersim.lab.heuristics.base import Heuristic
+from towersim.lab.rows import Answer, Built, Prediction
+from towersim.lab.trials import BuildTrial, PredictTrial, Trial
+from towersim.lab.truth import Truth
+from towersim.scene import Block, Scene
+from towersim.units import Pose
+
+
+class Case(NamedTuple):
+    """A trial about what stands, ready to be asked: its truth, and what heuristics are shown."""
+
+    trial: PredictTrial
+    truth: Truth
+    seen: Scene
+
+
+def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
+    """Return whether a heuristic has an answer to what is asked in a trial."""
+    if isinstance(trial, PredictTrial):
+        return heuristic.predicts
+    return heuristic.propose is not None
+
+
+def predict(case: Case, heuristic: Heuristic) -> Prediction:
+    """Return the answer of a heuristic to `does it stand`."""
+    row, chance = prediction_row(case.trial, heuristic, case.truth), _chance(case.trial, heuristic)
+    began = time.process_time()
+    try:
+        probability = heuristic.probability(case.seen, chance, case.trial.id)
+    except HeuristicFault as fault:
+        return replace(row, failure=fault.why, cpu_seconds=time.process_time() - began)
+    return replace(row, probability=probability, cpu_seconds=time.process_time() - began)
+
+
+def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction]:
+    """Return the answers of a heuristic that takes many scenes in one call."""
+    said: Sequence[float | None] = [None] * len(cases)
+    failure, chance = None, _chance(cases[0].trial, heuristic)
+    began = time.process_time()
+    try:
+        trials = [case.trial.id for case in cases]
+        said = heuristic.probabilities([case.seen for case in cases], chance, trials)
+    except HeuristicFault as fault:
+        failure = f"in one call with others, trial {fault.trial}: {fault.why}"
+    cost = (time.process_time() - began) / len(cases)
+    return [
+        replace(
+            prediction_row(case.trial, heuristic, case.truth),
+            probability=probability,
+            failure=failure,
+            cpu_seconds=cost,
+        )
+        for case, probability in zip(cases, said, strict=True)
+    ]
+
+
+def build(trial: BuildTrial, heuristic: Heuristic) -> Built:
+    """Return how far a heuristic comes; a failure ends the tower."""
+    spent: list[float] = []
+
+    def ask(scene: Scene, piece: Block, number: int) -> Pose:
+        began = time.process_time()
+        try:
+            return heuristic.proposal(scene, piece, _chance(trial, heuristic, number), trial.id)
+        finally:
+            spent.append(time.process_time() - began)
+
+    tower = built(trial, ask)
+    return replace(
+        built_row(trial, heuristic),
+        pieces=tower.pieces,
+        height=tower.height,
+        fell=tower.fell,
+        failure=tower.failure,
+        cpu_seconds=sum(spent) / len(spent),
+    )
+
+
+def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) -> Answer:
+    """Return the row of a call that was ended from outside."""
+    if isinstance(trial, BuildTrial):
+        return replace(built_row(trial, heuristic), failure=why)
+    return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=why)
+
+
+def prediction_row(trial: PredictTrial, heuristic: Heuristic, known: Truth) -> Prediction:
+    """Return the row of an answer that is still to come."""
+    low, high = trial.density or (None, None)
+    return Prediction(
+        trial=trial.id,
+        structure=trial.structure,
+        blocks=known.blocks,
+        margin=known.margin,
+        stands=known.stands,
+        heuristic=heuristic.name,
+        probability=None,
+        verdict=known.verdict,
+        tower=trial.tower,
+        seed=trial.seed,
+        friction=trial.friction,
+        density_low=low,
+        density_high=high,
+        hidden_density=trial.hidden_density,
+        noise_m=trial.noise,
+        version=heuristic.version,
+    )
+
+
+def built_row(trial: BuildTrial, heuristic: Heuristic) -> Built:
+    """Return the row of a tower of no pieces."""
+    return Built(
+        trial=trial.id,
+        heuristic=heuristic.name,
+        hand=trial.hand,
+        pieces=0,
+        height=0.0,
+        fell=True,
+        supply=trial.supply,
+        tower=trial.tower,
+        seed=trial.seed,
+        piece_set=trial.pieces,
+        version=heuristic.version,
+    )
+
+
+def _chance(trial: Trial, heuristic: Heuristic, number: int = 0) -> dice.Stream:
+    return dice.stream(trial.seed, f"heuristic {heuristic.name} {trial.id}", number)

@@ -1,0 +1,66 @@
+"""Generators of towers of one's own: functions that draw a scene.
+
+``structures`` of a sweep may name one beside the included ones: as ``mine.py:stairs``, or as a
+package offers it by the entry point group ``towersim.generators``. It takes dice and returns a
+scene::
+
+    def stairs(dice):
+        return Scene(TableTop(), ...)
+
+The dice are a stream of random numbers of their own for each tower, so the same index always gives
+the same tower.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, NamedTuple
+
+from towersim import dice
+from towersim.errors import OptionFault, SceneFault
+from towersim.lab.plugins import load, why
+from towersim.scene import Scene
+from towersim.scene_check import check_scene
+
+GROUP = "towersim.generators"
+"""The entry point group of installed generators."""
+
+
+class Generator(NamedTuple):
+    """A function that draws towers, and the version of its source."""
+
+    name: str
+    draw: Callable[[dice.Stream], Any]
+    version: str
+
+    def scene(self, seed: int, index: int) -> Scene:
+        """Return one tower of an endless row of them; OptionFault if it is none, or cannot be."""
+        try:
+            scene = self.draw(dice.stream(seed, f"generator {self.name}", index))
+        except (Exception, SystemExit) as error:
+            raise self._fault(index, why(error)) from error
+        if not isinstance(scene, Scene):
+            raise self._fault(index, f"returned {type(scene).__name__}, not a Scene")
+        try:
+            check_scene(scene, simulated=True)
+        except SceneFault as fault:
+            raise self._fault(index, str(fault)) from None
+        return scene
+
+    def _fault(self, index: int, text: str) -> OptionFault:
+        return OptionFault(f"generator {self.name!r}: tower {index}: {text}")
+
+
+@lru_cache(maxsize=64)
+def find_generator(name: str) -> Generator:
+    """Return a generator by its name or by `file:function`; OptionFault if there is none."""
+    found = load("generator", name, _installed())
+    if found is None:
+        raise OptionFault(f"generator {name!r}: not known")
+    if not callable(found.thing):
+        raise OptionFault(f"generator {name!r}: is no function")
+    return Generator(name, found.thing, found.version)
+
+
+def _installed() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group=GROUP)}

@@ -1,0 +1,123 @@
+"""Heuristics that learn: trained by `towersim lab train`, asked like any other.
+
+*boosting* is gradient boosting on the documented numbers of `towersim.lab.features` (Friedman,
+Greedy function approximation, 2001); *pixels* a network of one hidden layer that sees a picture of
+32 x 32 and nothing else. Both learn from random towers of all kinds whose labels are those of exact
+statics; none of them is in the benchmark.
+"""
+
+import hashlib
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from io import BytesIO
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import joblib
+import numpy as np
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.neural_network import MLPClassifier
+
+from towersim.errors import OptionFault, ResultFault
+from towersim.lab.features import numbers, pixels
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.metrics import Floats
+from towersim.lab.towers import tower
+from towersim.lab.truth import truth
+from towersim.scene import Scene
+
+SEED = 4001
+"""Of the towers that models learn from; the benchmark's are 1001 … 1004."""
+
+
+class Model(NamedTuple):
+    """A kind of model: what it looks at, and how an untrained one is made."""
+
+    look: Callable[[Scene], Floats]
+    make: Callable[[], Any]
+
+
+MODELS: Mapping[str, Model] = MappingProxyType(
+    {
+        "boosting": Model(
+            numbers, partial(HistGradientBoostingClassifier, max_iter=200, random_state=1)
+        ),
+        "pixels": Model(
+            pixels,
+            partial(
+                MLPClassifier, (64,), alpha=0.01, early_stopping=True, max_iter=60, random_state=1
+            ),
+        ),
+    }
+)
+
+
+class Learned:
+    """A trained model as a heuristic; it takes many scenes at once."""
+
+    def __init__(self, kind: str, model: Any) -> None:  # noqa: ANN401 - scikit-learn ships no types
+        self._look = MODELS[kind].look
+        self._model = model
+
+    def predict_many(self, scenes: Sequence[Scene]) -> Sequence[float]:
+        """Return for each scene the probability that it stands."""
+        looks = np.array([self._look(scene) for scene in scenes])
+        found: Sequence[float] = self._model.predict_proba(looks)[:, 1].tolist()
+        return found
+
+
+def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) -> Learned:
+    """Return a model that has learned from this many random towers; OptionFault for another kind.
+
+    The same towers give the same model. `done` is called after each tower.
+    """
+    if kind not in MODELS:
+        raise OptionFault(f"model {kind!r}: not known; there is {', '.join(MODELS)}")
+    looks, labels = [], []
+    for look, stands in executor.map(partial(lesson, kind), range(towers), chunksize=16):
+        looks.append(look)
+        labels.append(stands)
+        done()
+    if len(set(labels)) < 2:
+        raise OptionFault("--towers: too few to learn from: all of them stand, or all fall")
+    return Learned(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
+
+
+def lesson(kind: str, index: int) -> tuple[Floats, bool]:
+    """Return what a model sees of one tower, and whether it stands."""
+    scene = (hard_tower if index % 2 else tower)(SEED, index // 2).scene
+    return MODELS[kind].look(scene), truth(scene, simulate=False).stands
+
+
+def save(learned: Learned, path: Path) -> None:
+    """Write a model beside a Python file that makes a heuristic of it."""
+    content = BytesIO()
+    joblib.dump(learned, content)
+    path.with_suffix(".joblib").write_bytes(content.getvalue())
+    # The hash in the file gives another model another version.
+    path.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
+
+
+def load(path: Path, expected: str) -> Learned:
+    """Return a model that `save` wrote; ResultFault if it is another one."""
+    content = path.read_bytes()
+    if _hash(content) != expected:
+        raise ResultFault(path, "$", "is not the model that was saved with its Python file")
+    learned: Learned = joblib.load(BytesIO(content))
+    return learned
+
+
+def _hash(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+_FILE = '''"""A heuristic that `towersim lab train` has trained; the model lies beside this file."""
+
+from pathlib import Path
+
+from towersim.lab.learned import load
+
+heuristic = load(Path(__file__).with_suffix(".joblib"), "{hash}")
+'''

@@ -1,0 +1,196 @@
+"""The same scenes in other engines: bare pymunk and Box2D 2.3, as their manuals begin.
+
+*pymunk*: `Poly.create_box` blocks on a `Segment`, 60 steps a second and every default left alone:
+10 iterations, a slop of 0.1 units, no sleep. *Box2D*: `CreatePolygonFixture` boxes on a static
+box, 60 steps a second with 8 velocity and 3 position iterations, and 240 with 15 and 20; no sleep.
+
+Each plays at two scales. In metres, which is how the scenes are written, a cube is 0.02 units:
+less than pymunk's default slop, and Box2D is made for 0.1 to 10. So each is also given lengths,
+gravity included, at which a newcomer would get on: a cube of 20 units (pymunk) or of 1 (Box2D).
+
+pymunk multiplies the friction of the two shapes: here each gets the square root of its own. Only
+boxes are understood.
+"""
+
+import warnings
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib.util import find_spec
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+import pymunk
+
+from towersim.geometry.shapes import Box
+from towersim.physics.profile import Profile
+from towersim.scene import Block, Scene
+
+Array = npt.NDArray[np.float64]
+
+GRAVITY = 9.81
+"""Downwards, in m/s², before it is scaled."""
+_FLOOR = 0.05
+"""How thick a floor is that is a box, in metres."""
+
+
+class Simulation(Protocol):
+    """A scene that can be moved on and looked at."""
+
+    def advance(self) -> float:
+        """Let the least time pass after which one looks; return it in seconds."""
+
+    def poses(self) -> Array:
+        """Return n x 3: x and y in metres, angle in radians, in building order."""
+
+
+class BarePymunk:
+    """pymunk as its manual begins; lengths in metres times `scale`."""
+
+    hz = 60
+
+    def __init__(self, scene: Scene, scale: float) -> None:
+        self._scale = scale
+        self._space = pymunk.Space()
+        self._space.gravity = (0.0, -GRAVITY * scale)
+        half = scene.table.width / 2 * scale
+        floor = pymunk.Segment(self._space.static_body, (-half, 0.0), (half, 0.0), 0.0)
+        floor.friction = scene.table.friction**0.5
+        self._space.add(floor)
+        self._bodies = [self._added(block) for block in scene.blocks]
+
+    def _added(self, block: Block) -> pymunk.Body:
+        width, height = (side * self._scale for side in sides(block))
+        moment = pymunk.moment_for_box(block.mass, (width, height))
+        body = pymunk.Body(block.mass, moment)
+        if block.fixed:
+            body = pymunk.Body(body_type=pymunk.Body.STATIC)
+        body.position = block.pose.x * self._scale, block.pose.y * self._scale
+        body.angle = block.pose.angle
+        shape = pymunk.Poly.create_box(body, (width, height))
+        shape.friction = block.material.friction**0.5
+        self._space.add(body, shape)
+        return body
+
+    def advance(self) -> float:
+        """Step once."""
+        self._space.step(1 / self.hz)
+        return 1 / self.hz
+
+    def poses(self) -> Array:
+        """Return n x 3: x and y in metres, angle in radians, in building order."""
+        k = self._scale
+        return np.array([(b.position.x / k, b.position.y / k, b.angle) for b in self._bodies])
+
+
+class Box2DWorld:
+    """Box2D as its manual begins; lengths in metres times `scale`.
+
+    `iterations` are those for velocity and for position.
+    """
+
+    def __init__(
+        self,
+        scene: Scene,
+        scale: float,
+        hz: int,
+        iterations: tuple[int, int],
+    ) -> None:
+        with warnings.catch_warnings():
+            # Its types warn about themselves; where a warning is an error, the import crashes.
+            warnings.simplefilter("ignore", DeprecationWarning)
+            import Box2D  # noqa: PLC0415 - an extra that need not be there
+
+        self._scale, self._hz = scale, hz
+        self._iterations = iterations
+        self._world: Any = Box2D.b2World(gravity=(0.0, -GRAVITY * scale), doSleep=False)
+        floor = self._world.CreateStaticBody(position=(0.0, -_FLOOR / 2 * scale))
+        half = scene.table.width / 2 * scale, _FLOOR / 2 * scale
+        floor.CreatePolygonFixture(box=half, friction=scene.table.friction)
+        self._bodies = [self._added(block) for block in scene.blocks]
+
+    def _added(self, block: Block) -> Any:  # noqa: ANN401 - Box2D ships no types
+        width, height = (side * self._scale for side in sides(block))
+        create = self._world.CreateStaticBody if block.fixed else self._world.CreateDynamicBody
+        at = block.pose.x * self._scale, block.pose.y * self._scale
+        body = create(position=at, angle=block.pose.angle)
+        body.CreatePolygonFixture(
+            box=(width / 2, height / 2),
+            density=block.mass / (width * height),
+            friction=block.material.friction,
+        )
+        return body
+
+    def advance(self) -> float:
+        """Step 1/60 s."""
+        for _ in range(self._hz // 60):
+            self._world.Step(1 / self._hz, *self._iterations)
+            self._world.ClearForces()
+        return 1 / 60
+
+    def poses(self) -> Array:
+        """Return n x 3: x and y in metres, angle in radians, in building order."""
+        k = self._scale
+        return np.array([(b.position.x / k, b.position.y / k, b.angle) for b in self._bodies])
+
+
+class SameSettings:
+    """pymunk with a profile's own step, iterations, slop and skin, and nothing around it.
+
+    What `World` costs beside it is the price of reading poses, noting touches and the hand.
+    """
+
+    def __init__(self, scene: Scene, profile: Profile, steps: int) -> None:
+        """Build the scene, to be stepped `steps` times a control tick."""
+        self._steps, self._tick = steps, 1 / profile.tick_hz
+        self._space = space = pymunk.Space()
+        space.gravity = (0.0, -profile.gravity)
+        space.iterations, space.collision_slop = profile.iterations, profile.slop
+        width = scene.table.width
+        floor_body = pymunk.Body(body_type=pymunk.Body.STATIC)
+        floor_body.position = (0.0, -_FLOOR)
+        floor = pymunk.Poly.create_box(floor_body, (width, 2 * _FLOOR), profile.skin)
+        floor.friction = scene.table.friction**0.5
+        space.add(floor_body, floor)
+        for block in scene.blocks:
+            size = sides(block)
+            body = pymunk.Body(block.mass, pymunk.moment_for_box(block.mass, size))
+            body.position, body.angle = block.pose[:2], block.pose.angle
+            shape = pymunk.Poly.create_box(body, size, profile.skin)
+            shape.friction = block.material.friction**0.5
+            space.add(body, shape)
+
+    def advance(self) -> float:
+        """Step as often as one control tick does."""
+        dt = self._tick / self._steps
+        for _ in range(self._steps):
+            self._space.step(dt)
+        return self._tick
+
+
+def sides(block: Block) -> tuple[float, float]:
+    """Return width and height in metres; TypeError if the block is no box."""
+    if not isinstance(block.shape, Box):
+        raise TypeError(f"{block.id}: other engines take boxes only")
+    return block.shape.width, block.shape.height
+
+
+_PYMUNK: Mapping[str, Callable[[Scene], Simulation]] = {
+    "pymunk 60 Hz/10, metres": partial(BarePymunk, scale=1.0),
+    "pymunk 60 Hz/10, cube = 20": partial(BarePymunk, scale=1000.0),
+}
+_BOX2D: Mapping[str, Callable[[Scene], Simulation]] = {
+    f"Box2D {hz} Hz {velocity}/{position}, {units}": partial(
+        Box2DWorld,
+        scale=scale,
+        hz=hz,
+        iterations=(velocity, position),
+    )
+    for units, scale in (("metres", 1.0), ("cube = 1", 50.0))
+    for hz, velocity, position in ((60, 8, 3), (240, 15, 20))
+}
+OTHER_ENGINES: Mapping[str, Callable[[Scene], Simulation]] = MappingProxyType(
+    dict(_PYMUNK) | (dict(_BOX2D) if find_spec("Box2D") else {})
+)
+"""What there is to measure beside, by name; Box2D only if the extra `bench` is installed."""

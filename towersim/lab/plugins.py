@@ -1,0 +1,93 @@
+"""Code of others by its name: a `file:function`, or what an installed package offers.
+
+Heuristics and generators of towers are found alike. Whatever is wrong with somebody's code is one
+line that names it.
+"""
+
+import hashlib
+import importlib
+import importlib.util
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from importlib.metadata import EntryPoint
+from operator import attrgetter
+from pathlib import Path
+from types import ModuleType
+from typing import NamedTuple
+
+from towersim.errors import OptionFault
+
+
+class Plugin(NamedTuple):
+    """Something that was found, and 12 hexadecimal digits of its source."""
+
+    thing: object
+    version: str
+
+
+def load(kind: str, name: str, installed: Mapping[str, EntryPoint]) -> Plugin | None:
+    """Return what a name stands for, None if it is neither installed nor a `file:function`.
+
+    OptionFault if it breaks down while it is read, or is not there. `kind` is what messages call
+    it, such as ``heuristic``.
+    """
+    if name in installed:
+        point = installed[name]
+        wheel = f"{point.dist.name} {point.dist.version}" if point.dist else ""
+        return _loaded(kind, name, point.module, point.attr, wheel)
+    place, colon, attribute = name.rpartition(":")
+    return _loaded(kind, name, place, attribute, "") if colon else None
+
+
+def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
+    """Return what a module calls `attribute`, with the version of its source.
+
+    The version is a hash of the module's file and of the version of the wheel it comes from; what
+    the module imports from elsewhere does not count.
+    """
+    content = hashlib.sha256(Path(module.__file__ or "").read_bytes() + wheel.encode())
+    return Plugin(attrgetter(attribute)(module), content.hexdigest()[:12])
+
+
+def why(error: BaseException) -> str:
+    """Return in one line what went wrong in somebody else's code.
+
+    >>> why(ValueError("too many"))
+    'ValueError: too many'
+    """
+    return " ".join(f"{type(error).__name__}: {error}".split())
+
+
+def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
+    try:
+        module = _module(place)
+    except (Exception, SystemExit) as error:
+        raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}") from error
+    if not hasattr(module, attribute.partition(".")[0]):
+        raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}")
+    return from_module(module, attribute, wheel)
+
+
+def _module(place: str) -> ModuleType:
+    """Return a module by the path of its file, or by its name as seen from the current folder."""
+    if not place.endswith(".py"):
+        with _current_folder_first():
+            return importlib.import_module(place)
+    path = Path(place).resolve()
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    if spec is None or spec.loader is None:
+        raise ImportError(f"{place} is no Python file")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@contextmanager
+def _current_folder_first() -> Iterator[None]:
+    before = sys.path
+    sys.path = [str(Path.cwd()), *before]
+    try:
+        yield
+    finally:
+        sys.path = before

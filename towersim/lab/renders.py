@@ -1,0 +1,78 @@
+"""Scenes as small grey pictures to learn from: the same scale for all, lighter wood is lighter.
+
+A picture shows `WINDOW` metres each way, the table's top `FOOT` metres above its lower edge, and
+the middle of the tower in its middle. What is empty is black.
+"""
+
+import math
+from io import BytesIO
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw
+
+from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.scene import Block, Scene
+from towersim.units import Vec
+
+WINDOW = 0.5
+"""The width and height that a picture shows, in metres."""
+FOOT = 0.03
+"""How much of the table is seen, in metres."""
+FINER = 4
+"""Pictures are drawn this many times as large and then made smaller."""
+TABLE, EDGE = 90, 20
+LIGHT, DARK = 250, 110
+"""Of a block of 250 and of 2,500 kg/m³; between them by the logarithm."""
+_LIGHTEST, _DENSEST = 250.0, 2500.0
+
+
+def render(scene: Scene, side: int) -> npt.NDArray[np.uint8]:
+    """Return a picture of side x side pixels, 0 … 255, the first row at the top.
+
+    >>> from towersim.lab.analytic_scenes import column
+    >>> render(column([0.0]), 64).shape
+    (64, 64)
+    """
+    pixels = side * FINER
+    image = Image.new("L", (pixels, pixels), 0)
+    draw = ImageDraw.Draw(image)
+    boxes = [extent(block.shape, block.pose) for block in scene.blocks]
+    middle = (min(p.x for p, _ in boxes) + max(p.x for _, p in boxes)) / 2 if boxes else 0.0
+    scale = pixels / WINDOW
+
+    def at(point: Vec) -> tuple[float, float]:
+        """Return a point on the table in metres as a point in the picture."""
+        return (point.x - middle) * scale + pixels / 2, pixels - (point.y + FOOT) * scale
+
+    half = scene.table.width / 2
+    left, top = at(Vec(-half, 0.0))
+    draw.rectangle((left, top, at(Vec(half, 0.0))[0], pixels), fill=TABLE)
+    for block in scene.blocks:
+        shape, pose = block.shape, block.pose
+        if isinstance(shape, Circle):
+            ends = Vec(pose.x - shape.radius, pose.y + shape.radius)
+            far = Vec(pose.x + shape.radius, pose.y - shape.radius)
+            draw.ellipse((*at(ends), *at(far)), fill=_grey(block), outline=EDGE, width=FINER // 2)
+            continue
+        draw.polygon(
+            [at(p) for p in placed(corners(shape), pose)],
+            fill=_grey(block),
+            outline=EDGE,
+            width=FINER // 2,
+        )
+        for hole in shape.holes if isinstance(shape, Polygon) else ():
+            draw.polygon([at(p) for p in placed(hole, pose)], fill=0, outline=EDGE)
+    return np.asarray(image.resize((side, side), Image.Resampling.BOX))
+
+
+def png(picture: npt.NDArray[np.uint8]) -> bytes:
+    """Return a picture as a PNG file."""
+    file = BytesIO()
+    Image.fromarray(picture).save(file, format="png", optimize=True)
+    return file.getvalue()
+
+
+def _grey(block: Block) -> int:
+    share = math.log(block.material.density_kg_m3 / _LIGHTEST) / math.log(_DENSEST / _LIGHTEST)
+    return round(LIGHT + (DARK - LIGHT) * min(1.0, max(0.0, share)))

@@ -1,0 +1,199 @@
+"""A folder of results: the sweep, and its answers as partitions of Parquet tables.
+
+::
+
+    DIR/sweep.toml                   the sweep, to repeat it; its scene files lie beside it
+    DIR/versions.json                the version of each heuristic that was asked last
+    DIR/predictions/part-….parquet   rows of `Prediction`
+    DIR/builds/part-….parquet        rows of `Built`
+    DIR/run.lock                     held while a run writes
+
+``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
+A partition is written whole or not at all, so that a run can be killed at any moment; its metadata
+say which trials it has and who was asked. Answers of an older version of a heuristic stay there;
+`read` leaves them out.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+import pyarrow as pa
+import pyarrow.parquet as pq
+from filelock import FileLock, Timeout
+
+from towersim.errors import ResultFault
+from towersim.lab.rows import Answer, Built, Prediction, Results
+from towersim.lab.sweep import SWEEP, replaced
+from towersim.tomlfile import TomlFile
+
+VERSIONS, LOCK = "versions.json", "run.lock"
+PREDICTIONS, BUILDS = "predictions", "builds"
+ABOUT = b"towersim"
+"""The key of a partition's metadata that says what it holds."""
+
+_WORD = pa.dictionary(pa.int32(), pa.string())
+_PREDICTION = pa.schema(
+    [
+        ("trial", pa.string()),
+        ("number", pa.int64()),
+        ("tower", pa.string()),
+        ("seed", pa.int64()),
+        ("structure", _WORD),
+        ("blocks", pa.int32()),
+        ("friction", pa.float64()),
+        ("density_low", pa.float64()),
+        ("density_high", pa.float64()),
+        ("hidden_density", pa.bool_()),
+        ("noise_m", pa.float64()),
+        ("margin", pa.float64()),
+        ("verdict", _WORD),
+        ("stands", pa.bool_()),
+        ("heuristic", _WORD),
+        ("version", _WORD),
+        ("probability", pa.float64()),
+        ("failure", pa.string()),
+        ("cpu_seconds", pa.float64()),
+    ]
+)
+_BUILT = pa.schema(
+    [
+        ("trial", pa.string()),
+        ("number", pa.int64()),
+        ("tower", pa.string()),
+        ("seed", pa.int64()),
+        ("piece_set", _WORD),
+        ("supply", pa.int32()),
+        ("hand", _WORD),
+        ("heuristic", _WORD),
+        ("version", _WORD),
+        ("pieces", pa.int32()),
+        ("height", pa.float64()),
+        ("fell", pa.bool_()),
+        ("failure", pa.string()),
+        ("cpu_seconds", pa.float64()),
+    ]
+)
+
+
+class Kind(NamedTuple):
+    """One kind of rows: its folder, its columns, its type."""
+
+    folder: str
+    schema: pa.Schema
+    row: type[Answer]
+
+
+KINDS = (Kind(PREDICTIONS, _PREDICTION, Prediction), Kind(BUILDS, _BUILT, Built))
+
+
+class About(msgspec.Struct, frozen=True):
+    """The metadata of a partition: where its trials begin, how many they are, who was asked."""
+
+    first: int
+    trials: int
+    asked: tuple[str, ...]
+    """``heuristic@version`` for each of them."""
+
+
+class _Named(msgspec.Struct, frozen=True):
+    name: str
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Keep other runs out of a folder that exists; ResultFault if one is in it."""
+    lock = FileLock(folder / LOCK, timeout=0)
+    try:
+        lock.acquire()
+    except Timeout:
+        raise ResultFault(folder, "$", "another run is writing its results here") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
+    """Write the rows of some trials as one partition, all at once."""
+    for kind in KINDS:
+        mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
+        if mine:
+            place = folder / kind.folder
+            place.mkdir(exist_ok=True)
+            schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
+            beside = place / "unfinished"
+            pq.write_table(pa.Table.from_pylist(mine, schema), beside, compression="zstd")
+            beside.replace(place / _name(about))
+
+
+def _name(about: About) -> str:
+    """Return the name of a partition; other heuristics make another one."""
+    asked = hashlib.sha256("\n".join(about.asked).encode()).hexdigest()[:8]
+    return f"part-{about.first:012d}-{asked}.parquet"
+
+
+def written(folder: Path) -> Iterator[About]:
+    """Yield what each partition holds; ResultFault for a damaged one."""
+    for _, path in _parts(folder):
+        yield _about(path)
+
+
+def read(folder: Path) -> Results:
+    """Return the results in a folder, of each heuristic its version that was asked last.
+
+    The rows are in the order of the trials, and by name within each. FileFault naming the file for
+    whatever is wrong.
+    """
+    name = TomlFile(folder / SWEEP).read(_Named).name
+    latest = versions(folder)
+    rows = [
+        row
+        for kind, path in _parts(folder)
+        for row in _rows(kind, path)
+        if latest.get(row.heuristic) == row.version
+    ]
+    rows.sort(key=lambda row: (row.number, row.heuristic))
+    return Results(name, tuple(rows))
+
+
+def versions(folder: Path) -> dict[str, str]:
+    """Return the version of each heuristic that was asked last, by its name."""
+    path = folder / VERSIONS
+    if not path.exists():
+        return {}
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeDecodeError, OSError) as error:
+        raise ResultFault(path, "$", str(error)) from None
+
+
+def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
+    """Write down which version of these heuristics is asked now."""
+    known = versions(folder) | dict(asked)
+    replaced(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
+
+
+def _parts(folder: Path) -> Iterator[tuple[Kind, Path]]:
+    for kind in KINDS:
+        for path in sorted((folder / kind.folder).glob("part-*.parquet")):
+            yield kind, path
+
+
+def _about(path: Path) -> About:
+    try:
+        metadata = pq.read_schema(path).metadata or {}
+        return msgspec.json.decode(metadata.get(ABOUT, b""), type=About)
+    except (pa.ArrowInvalid, msgspec.DecodeError, OSError) as error:
+        raise ResultFault(path, "$", f"is no partition of results: {error}") from None
+
+
+def _rows(kind: Kind, path: Path) -> list[Any]:
+    try:
+        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type that is known at run time only
+    except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
+        raise ResultFault(path, "$", f"is no partition of results: {error}") from None

@@ -1,0 +1,79 @@
+"""A tower as a picture for a report, in the colours of the window; no window is needed."""
+
+import math
+from collections.abc import Iterator
+
+from matplotlib.colors import LinearSegmentedColormap, to_hex
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle as Disc
+from matplotlib.patches import PathPatch
+from matplotlib.patches import Polygon as Outline
+from matplotlib.path import Path as Line
+
+from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.lab.plots import PAPER
+from towersim.scene import Block, Scene
+from towersim.units import Vec
+
+GRAIN, FIXED, OAK = "#60421e", "#a39a8e", "#be8a56"
+WOODS = LinearSegmentedColormap.from_list("woods", ("#f6e6c8", "#cea470", "#7a4a22"))
+"""Light, usual and heavy wood; the usual one is that of the window."""
+USUAL, SPREAD = 700.0, 4.0
+"""The density in kg/m³ in the middle of those colours, and how many times as much is at an end."""
+EDGE = 0.9
+"""How thick outlines are, in points."""
+MARGIN = 0.015
+"""How much room there is around a tower, in metres."""
+SIZE = (2.6, 2.6)
+"""In inches."""
+
+
+def tower_image(scene: Scene) -> Figure:
+    """Return a picture of a scene, large enough for all of its blocks, on its table."""
+    figure = Figure(figsize=SIZE, facecolor=PAPER)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set_axis_off()
+    low, high = _bounds(scene)
+    side = max(high.x - low.x, high.y - low.y) + 2 * MARGIN
+    middle, foot = (low.x + high.x) / 2, low.y - MARGIN
+    axes.set(xlim=(middle - side / 2, middle + side / 2), ylim=(foot, foot + side), aspect="equal")
+    half = scene.table.width / 2
+    axes.fill_between([-half, half], [foot, foot], 0.0, color=OAK, linewidth=0)
+    for block in scene.blocks:
+        for patch in _patches(block):
+            axes.add_patch(patch)
+    return figure
+
+
+def _patches(block: Block) -> Iterator[Disc | Outline | PathPatch]:
+    look = {"facecolor": _wood(block), "edgecolor": GRAIN, "linewidth": EDGE}
+    shape, pose = block.shape, block.pose
+    if isinstance(shape, Circle):
+        yield Disc((pose.x, pose.y), shape.radius, **look)
+    elif isinstance(shape, Polygon) and shape.holes:
+        rings = [placed(ring, pose) for ring in (shape.outline, *shape.holes)]
+        yield PathPatch(Line.make_compound_path(*map(_closed, rings)), **look)
+    else:
+        yield Outline(placed(corners(shape), pose), closed=True, joinstyle="round", **look)
+
+
+def _wood(block: Block) -> str:
+    """Return the colour of a block: the denser, the darker."""
+    if block.fixed:
+        return FIXED
+    share = math.log(block.material.density_kg_m3 / USUAL) / math.log(SPREAD)
+    return to_hex(WOODS(0.5 + share / 2))
+
+
+def _closed(ring: tuple[Vec, ...]) -> Line:
+    return Line([*ring, ring[0]], closed=True)
+
+
+def _bounds(scene: Scene) -> tuple[Vec, Vec]:
+    """Return the corners of the upright box around all blocks and a piece of the table."""
+    boxes = [extent(block.shape, block.pose) for block in scene.blocks]
+    lows, highs = [low for low, _ in boxes], [high for _, high in boxes]
+    return (
+        Vec(min(p.x for p in lows), min(0.0, *(p.y for p in lows))),
+        Vec(max(p.x for p in highs), max(0.0, *(p.y for p in highs))),
+    )

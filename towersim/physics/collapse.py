@@ -1,0 +1,330 @@
+"""Say how a collapse began: which joint gave way first, about which edge, under whose weight.
+
+A joint is one block resting on another (or on the table). While a tower falls, the joints above the
+first one that gave way keep still for a while, as the blocks above it fall as one body. So the
+joint whose two blocks began to move against each other first is where the collapse began.
+"""
+
+import math
+from collections.abc import Collection, Iterator
+from enum import StrEnum
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+
+from towersim.contacts import TABLE
+from towersim.geometry.shapes import Circle, bounding_radius, corners, placed
+from towersim.physics.world import Array, World
+from towersim.units import BlockId, Pose, Vec
+
+AFTERWARDS = 0.25
+"""How long to watch a world after its first fall, in seconds: the joint opens meanwhile."""
+QUIET = 0.003
+"""Two blocks that move against each other by less than this, in m/s, do not."""
+_PAUSE = 4
+"""A motion that pauses for up to this number of ticks, on a corner, goes on."""
+_CARRIES = 0.3
+"""A contact carries if the vertical part of its unit normal is at least this."""
+_BROKEN = math.radians(10)
+"""A joint that has opened by this angle has given way, even if it still touches."""
+_LEDGE, _FLAT = 0.0005, 0.2
+"""A support goes on beyond a point if it has a corner more than this far on, in metres, and within
+this slope of the joint."""
+_SHIFTED = 0.25
+"""So has one whose upper block has moved by this share of its own radius."""
+
+
+class Way(StrEnum):
+    """How a block came off what carried it."""
+
+    TIPPED = "tipped"
+    SLID = "slid"
+    ROLLED = "rolled"
+
+
+class Collapse(msgspec.Struct, frozen=True):
+    """How a collapse began; lengths in metres."""
+
+    tick: int
+    """The tick of the world in which the joint began to give way."""
+    way: Way
+    block: BlockId
+    support: BlockId | None
+    """What `block` rested on; None is the table."""
+    pivot: Vec
+    """Where they touched last: the edge it turned about, or where it slid from."""
+    direction: Literal["left", "right"]
+    own_edge: bool
+    """Whether it turned about an edge of its own rather than one of its support."""
+    overhang: float
+    """How far the weight above the joint was beyond the pivot, in `direction`; negative: inside."""
+    above: tuple[BlockId, ...]
+    """The blocks whose weight that is: `block` and all that it carried, in building order."""
+    tipped_by: BlockId | None
+    """The block without which that weight would have been inside; None if there is not one."""
+    slope_deg: float
+    """How steep the joint was, in degrees."""
+    friction_deg: float
+    """How steep it might have been before anything slides, in degrees."""
+    by_hand: bool
+    """Whether the hand still held a block when it began."""
+    landed: BlockId | None
+    """The block that the hand held when the watch began."""
+
+
+class _Frame(NamedTuple):
+    """What is known of one tick: poses (n × 3) and, by pair of indices, normal and points."""
+
+    poses: Array
+    contacts: dict[tuple[int, int], tuple[Vec, tuple[Vec, ...]]]
+    held: bool
+
+
+class Trace:
+    """The motion of a world, tick by tick, as far back as it was watched."""
+
+    def __init__(self, world: World) -> None:
+        """Begin to watch a world; blocks that are lifted into it later are not seen."""
+        self.blocks = tuple(world.blocks)
+        self.tick_seconds = 1 / world.profile.tick_hz
+        self.first = world.ticks
+        self.table_friction = world.scene.table.friction
+        self.landed = self.blocks[-1].id if world.hand.holds else None
+        self.frames = [_frame(world)]
+
+    def update(self, world: World) -> None:
+        """Take in one more tick of the world."""
+        self.frames.append(_frame(world))
+
+
+def _frame(world: World) -> _Frame:
+    contacts = {}
+    for row in world.contacts():
+        points = tuple(Vec(*at) for at in row["at"][: row["points"]].tolist())
+        contacts[int(row["a"]), int(row["b"])] = (Vec(*row["normal"].tolist()), points)
+    return _Frame(world.poses, contacts, world.hand.holds)
+
+
+class _Break(NamedTuple):
+    """A joint that gave way: indices of the frames between which it did."""
+
+    lower: int
+    upper: int
+    begin: int
+    end: int
+
+
+def explain(trace: Trace) -> Collapse | None:
+    """Return how what was traced began to collapse; None if no joint gave way."""
+    breaks = [found for pair in _joints(trace) if (found := _break(trace, *pair)) is not None]
+    if not breaks:
+        return None
+    return _collapse(trace, min(breaks, key=lambda it: (it.begin, it.lower, it.upper)))
+
+
+def _joints(trace: Trace) -> Iterator[tuple[int, int]]:
+    """Yield lower and upper block of every pair of which one carried the other for a while."""
+    seen: dict[tuple[int, int], int] = {}
+    last = len(trace.blocks) - 1
+    for frame in trace.frames:
+        for lower, upper in _carrying(frame):
+            if not (frame.held and last in (lower, upper)):
+                seen[lower, upper] = seen.get((lower, upper), 0) + 1
+    yield from (pair for pair, ticks in sorted(seen.items()) if ticks > 1)
+
+
+def _carrying(frame: _Frame) -> Iterator[tuple[int, int]]:
+    for (a, b), (normal, _) in frame.contacts.items():
+        if abs(normal.y) >= _CARRIES:
+            yield (a, b) if normal.y > 0 else (b, a)
+
+
+def _break(trace: Trace, lower: int, upper: int) -> _Break | None:
+    """Return when a joint gave way for good; None if it held."""
+    if trace.blocks[upper].fixed:
+        return None
+    pair = (min(lower, upper), max(lower, upper))
+    touching = [n for n, frame in enumerate(trace.frames) if pair in frame.contacts]
+    begin, end = _longest_motion(trace, lower, upper, touching[0])
+    if end == begin:
+        return None
+    x, y, angle = _against(trace, lower, upper, begin)
+    new_x, new_y, new_angle = _against(trace, lower, upper, end)
+    far = math.hypot(new_x - x, new_y - y) / bounding_radius(trace.blocks[upper].shape)
+    apart = touching[-1] < len(trace.frames) - 1
+    gave_way = apart or far > _SHIFTED or abs(new_angle - angle) > _BROKEN
+    return _Break(lower, upper, begin, end) if gave_way else None
+
+
+def _longest_motion(trace: Trace, lower: int, upper: int, first: int) -> tuple[int, int]:
+    """Return between which frames the upper block moved farthest against the lower one."""
+    reach = bounding_radius(trace.blocks[upper].shape)
+    path = np.array([_against(trace, lower, upper, n) for n in range(first, len(trace.frames))])
+    ways = np.abs(np.diff(path, axis=0)) @ np.array([1.0, 1.0, reach])
+    moving = np.flatnonzero(ways > QUIET * trace.tick_seconds)
+    best, farthest = (first, first), 0.0
+    for run in np.split(moving, np.flatnonzero(np.diff(moving) > _PAUSE) + 1):
+        if len(run) and (far := float(ways[run].sum())) > farthest:
+            best, farthest = (first + int(run[0]), first + int(run[-1]) + 1), far
+    return best
+
+
+def _against(trace: Trace, lower: int, upper: int, n: int) -> tuple[float, float, float]:
+    """Return the pose of the upper block as seen from the lower one, in frame n."""
+    poses = trace.frames[n].poses
+    x, y, angle = poses[upper].tolist()
+    if lower == TABLE:
+        return x, y, angle
+    x0, y0, turned = poses[lower].tolist()
+    cos, sin = math.cos(turned), math.sin(turned)
+    return cos * (x - x0) + sin * (y - y0), cos * (y - y0) - sin * (x - x0), angle - turned
+
+
+def _collapse(trace: Trace, it: _Break) -> Collapse:
+    end = _opened(trace, it)
+    before, after = (_against(trace, it.lower, it.upper, n) for n in (it.begin, end))
+    turned = after[2] - before[2]
+    direction = _direction(trace, it, end, turned)
+    pivot, normal = _pivot(trace, it, end, direction)
+    slid = _slid(before, after, _seen_from(trace, it.lower, it.begin, pivot))
+    reach = bounding_radius(trace.blocks[it.upper].shape)
+    way = Way.SLID if slid > abs(turned) * reach else Way.TIPPED
+    if way is Way.TIPPED and isinstance(trace.blocks[it.upper].shape, Circle):
+        way = Way.ROLLED
+    above = _above(trace.frames[it.begin], it.upper)
+    poses = trace.frames[it.begin].poses
+    return Collapse(
+        tick=trace.first + it.begin,
+        way=way,
+        block=trace.blocks[it.upper].id,
+        support=None if it.lower == TABLE else trace.blocks[it.lower].id,
+        pivot=pivot,
+        direction=direction,
+        own_edge=_own_edge(trace, it, pivot, normal, direction),
+        overhang=_overhang(trace, poses, above, pivot, direction),
+        above=tuple(trace.blocks[n].id for n in above),
+        tipped_by=_tipped_by(trace, poses, above, pivot, direction),
+        slope_deg=math.degrees(math.atan2(abs(normal.x), abs(normal.y))),
+        friction_deg=math.degrees(math.atan(_friction(trace, it))),
+        by_hand=trace.frames[it.begin].held,
+        landed=trace.landed,
+    )
+
+
+def _opened(trace: Trace, it: _Break) -> int:
+    """Return the frame in which the joint had opened for good: before other blocks meddled."""
+    begun = _against(trace, it.lower, it.upper, it.begin)[2]
+    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
+    for n in range(it.begin + 1, it.end):
+        turned = abs(_against(trace, it.lower, it.upper, n)[2] - begun)
+        if turned > _BROKEN or (pair not in trace.frames[n].contacts and n > it.begin + _PAUSE):
+            return n
+    return it.end
+
+
+def _direction(trace: Trace, it: _Break, end: int, turned: float) -> Literal["left", "right"]:
+    """Return the side to which the block went: where it moved, or if it did not, how it turned."""
+    x = [trace.frames[n].poses[it.upper][0] for n in (it.begin, end)]
+    way = float(x[1] - x[0])
+    if abs(way) < 1e-6:
+        way = -turned
+    return "right" if way > 0 else "left"
+
+
+def _pivot(
+    trace: Trace, it: _Break, end: int, direction: Literal["left", "right"]
+) -> tuple[Vec, Vec]:
+    """Return the point of the joint farthest out in that direction, and the normal there."""
+    pair = (min(it.lower, it.upper), max(it.lower, it.upper))
+    near = range(it.begin, end + 1)
+    frame = next(trace.frames[n] for n in (*near, *range(it.begin, -1, -1)) if _has(trace, pair, n))
+    normal, points = frame.contacts[pair]
+    return (max if direction == "right" else min)(points), normal
+
+
+def _has(trace: Trace, pair: tuple[int, int], n: int) -> bool:
+    return pair in trace.frames[n].contacts
+
+
+def _seen_from(trace: Trace, lower: int, n: int, point: Vec) -> Vec:
+    if lower == TABLE:
+        return point
+    x, y, angle = trace.frames[n].poses[lower].tolist()
+    cos, sin = math.cos(angle), math.sin(angle)
+    return Vec(cos * (point.x - x) + sin * (point.y - y), cos * (point.y - y) - sin * (point.x - x))
+
+
+def _slid(
+    before: tuple[float, float, float], after: tuple[float, float, float], pivot: Vec
+) -> float:
+    """Return how far the point of the upper block that was at the pivot has gone, in metres."""
+    turn = after[2] - before[2]
+    cos, sin = math.cos(turn), math.sin(turn)
+    dx, dy = pivot.x - before[0], pivot.y - before[1]
+    now = Vec(after[0] + cos * dx - sin * dy, after[1] + sin * dx + cos * dy)
+    return math.dist(now, pivot)
+
+
+def _above(frame: _Frame, upper: int) -> tuple[int, ...]:
+    """Return the blocks that a block carries, itself among them, in building order."""
+    found, waiting = {upper}, [upper]
+    pairs = [*_carrying(frame)]
+    while waiting:
+        lower = waiting.pop()
+        for a, b in pairs:
+            if a == lower and b not in found:
+                found.add(b)
+                waiting.append(b)
+    return tuple(sorted(found))
+
+
+def _overhang(
+    trace: Trace, poses: Array, above: Collection[int], pivot: Vec, direction: str
+) -> float:
+    """Return how far the common centre of mass is beyond the pivot, in metres."""
+    masses = np.array([trace.blocks[n].mass for n in above])
+    centre = float(poses[list(above), 0] @ masses / masses.sum())
+    return centre - pivot.x if direction == "right" else pivot.x - centre
+
+
+def _tipped_by(
+    trace: Trace, poses: Array, above: tuple[int, ...], pivot: Vec, direction: str
+) -> BlockId | None:
+    """Return the last block without which the others would have been held."""
+    if _overhang(trace, poses, above, pivot, direction) <= 0:
+        return None
+    for n in reversed(above[1:]):
+        others = tuple(other for other in above if other != n)
+        if _overhang(trace, poses, others, pivot, direction) <= 0:
+            return trace.blocks[n].id
+    return None
+
+
+def _own_edge(trace: Trace, it: _Break, pivot: Vec, normal: Vec, direction: str) -> bool:
+    """Whether the support goes on beyond the pivot, so that the upper block's own edge is there."""
+    if it.lower == TABLE:
+        return True
+    if isinstance(shape := trace.blocks[it.lower].shape, Circle):
+        return False
+    sign = 1.0 if (normal.y > 0) is (direction == "right") else -1.0
+    along = Vec(sign * normal.y, -sign * normal.x)
+    poses = trace.frames[it.begin].poses
+    far = _overhang(trace, poses, (it.upper,), pivot, direction)
+    if far > bounding_radius(trace.blocks[it.upper].shape) / 2:
+        # It hardly rested there at all: what touches is its near edge, not the one it turns over.
+        return False
+    pose = Pose(*poses[it.lower].tolist())
+    for corner in placed(corners(shape), pose):
+        dx, dy = corner.x - pivot.x, corner.y - pivot.y
+        beyond, off = dx * along.x + dy * along.y, dx * normal.x + dy * normal.y
+        if beyond > _LEDGE and abs(off) < _FLAT * beyond:
+            return True
+    return False
+
+
+def _friction(trace: Trace, it: _Break) -> float:
+    """Return the friction coefficient of the joint."""
+    upper = trace.blocks[it.upper].material.friction
+    lower = trace.table_friction if it.lower == TABLE else trace.blocks[it.lower].material.friction
+    return math.sqrt(upper * lower)

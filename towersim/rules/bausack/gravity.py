@@ -1,0 +1,94 @@
+"""All the ways in which towers can collapse: in any order, several in one tick."""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import combinations, islice
+from math import comb
+from typing import overload
+
+from towersim.rules.base import Settled
+from towersim.units import TowerId
+
+Groups = tuple[tuple[TowerId, ...], ...]
+"""Towers by the tick in which they fell, earliest first."""
+
+
+def verdict(fell: Iterable[Iterable[TowerId]]) -> Settled:
+    """Return gravity's move for towers that fell tick by tick; in one tick the order is by number.
+
+    >>> verdict([[TowerId(2)], [TowerId(1), TowerId(0)]])
+    Settled(fell=(2, 0, 1), together=(1,))
+    """
+    ticks = [sorted(tick) for tick in fell]
+    return Settled(
+        fell=tuple(tower for tick in ticks for tower in tick),
+        together=tuple(tower for tick in ticks for tower in tick[1:]),
+    )
+
+
+def ticks(verdict: Settled) -> Groups:
+    """Return the towers that fell, tick by tick.
+
+    >>> ticks(Settled((TowerId(2), TowerId(0), TowerId(1)), together=(TowerId(1),)))
+    ((2,), (0, 1))
+    """
+    found: list[tuple[TowerId, ...]] = []
+    for tower in verdict.fell:
+        also = found.pop() if found and tower in verdict.together else ()
+        found.append((*also, tower))
+    return tuple(found)
+
+
+class Verdicts(Sequence[Settled]):
+    """Everything that may happen to some standing towers, each way once.
+
+    Nothing is listed until it is asked for, as eight towers have 1,091,670 ways.
+    """
+
+    def __init__(self, standing: Iterable[TowerId]) -> None:
+        self._standing = tuple(standing)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether only standing towers fall, each once, those of one tick by number."""
+        return (
+            isinstance(action, Settled)
+            and set(action.fell) <= set(self._standing)
+            and len(set(action.fell)) == len(action.fell)
+            and action == verdict(ticks(action))
+        )
+
+    def __len__(self) -> int:
+        return _ways(len(self._standing))
+
+    @overload
+    def __getitem__(self, index: int) -> Settled: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Settled]: ...
+    def __getitem__(self, index: int | slice) -> Settled | Sequence[Settled]:
+        chosen = range(len(self))[index]
+        if isinstance(chosen, range):
+            return tuple(self[number] for number in chosen)
+        return verdict(_nth(chosen, self._standing))
+
+
+@cache
+def _ways(towers: int) -> int:
+    """Return the number of ways in which `towers` towers can collapse, none of them included."""
+    return 1 + sum(_ways_after(first, towers) for first in range(1, towers + 1))
+
+
+def _ways_after(first: int, towers: int) -> int:
+    return comb(towers, first) * _ways(towers - first)
+
+
+def _nth(number: int, standing: tuple[TowerId, ...]) -> Groups:
+    """Return the way of that number: nothing falls, then those with one tower first, with two."""
+    if number == 0:
+        return ()
+    number, size = number - 1, 1
+    while number >= _ways_after(size, len(standing)):
+        number -= _ways_after(size, len(standing))
+        size += 1
+    which, number = divmod(number, _ways(len(standing) - size))
+    first = next(islice(combinations(standing, size), which, None))
+    return (first, *_nth(number, tuple(tower for tower in standing if tower not in first)))

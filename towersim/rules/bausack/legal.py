@@ -1,0 +1,94 @@
+"""What is legal in Bausack, and why something else is not."""
+
+from collections.abc import Sequence
+from itertools import chain, combinations
+
+from towersim.rules.base import Action, Place, StartTower
+from towersim.rules.bausack.gravity import Verdicts
+from towersim.rules.bausack.state import (
+    Accept,
+    Bid,
+    Build,
+    Measured,
+    Pass,
+    Pay,
+    Phase,
+    Push,
+    SeatAction,
+    State,
+)
+from towersim.units import Seat, TowerId
+
+AWAITED = {
+    Phase.CHOOSING: "the seat whose turn it is builds with a piece of the supply or pushes one",
+    Phase.BIDDING: "the seat that is asked bids more or passes",
+    Phase.OFFERED: "the seat that is asked accepts the piece or pays to pass it on",
+    Phase.PLACING: "the piece goes on the tower of the seat that got it, or is its foundation",
+    Phase.FALLING: "gravity names standing towers that collapsed, each once, tick by tick",
+    Phase.MEASURING: "the height measurer names the tallest of the standing towers",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+
+
+def legal(state: State) -> Sequence[Action]:
+    """Return every action that somebody or nature may take, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FALLING:
+            return Verdicts(_towers(state))
+        case Phase.MEASURING:
+            towers = tuple(map(Seat, _towers(state)))
+            ties = (combinations(towers, n) for n in range(1, len(towers) + 1))
+            return tuple(map(Measured, chain.from_iterable(ties)))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return what the seat that is asked may do; nothing when nature moves."""
+    pool = state.tokens[state.asked]
+    match state.phase:
+        case Phase.CHOOSING:
+            builds = [Build(piece, bid) for piece in state.choices for bid in range(pool + 1)]
+            return (*builds, *map(Push, state.choices))
+        case Phase.BIDDING:
+            return (*map(Bid, range(state.highest + 1, pool + 1)), Pass())
+        case Phase.OFFERED:
+            return (Accept(), Pay())
+        case Phase.PLACING:
+            put = Place if state.towers[state.asked] else StartTower
+            return (put(state.piece, TowerId(state.asked)),)
+        case _:
+            return ()
+
+
+def can_outbid(state: State, seat: Seat) -> bool:
+    """Return whether a seat has more tokens than the highest bid."""
+    return state.tokens[seat] > state.highest
+
+
+def can_pass_on(state: State, seat: Seat) -> bool:
+    """Return whether a seat can pay to pass the pushed piece on."""
+    return state.tokens[seat] >= state.price
+
+
+def refusal(state: State, action: Action) -> str:
+    """Return why an action that is not legal is not, in plain English; a view is a state too."""
+    pool = state.tokens[state.asked]
+    match state.phase, action:
+        case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.supply:
+            return f"no {piece!r} lies in the supply"
+        case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.choices:
+            return f"the {piece!r} has just brought its tower down: another piece comes first"
+        case Phase.CHOOSING, Build(_, amount) if amount < 0:
+            return "a bid is 0 or more"
+        case Phase.BIDDING, Bid(amount) if amount <= state.highest:
+            return f"the highest bid is {state.highest}, so it takes at least one token more"
+        case (Phase.CHOOSING, Build(_, amount)) | (Phase.BIDDING, Bid(amount)):
+            return f"a bid of {amount} is more than the {pool} in the pool"
+        case _:
+            return f"now {AWAITED[state.phase]}"
+
+
+def _towers(state: State) -> tuple[TowerId, ...]:
+    return tuple(TowerId(i) for i, tower in enumerate(state.towers) if tower)

@@ -1,0 +1,309 @@
+"""Bausack: every piece is different, and nobody wants to get the egg.
+
+======== ==========================================================================
+Seats    2 to 8
+Pieces   70, all different; 10 tokens a seat, which only ever go to the bank
+Turn     build: auction a piece and place it, or push one to the next seat
+Build    the highest bid pays and places; who was outbid in their turn acts again
+Push     accept and place, or pay 1, 2, 3 … to pass it on; who cannot pay accepts
+Fall     a piece other than the foundation touches the table: that seat is out
+End      one tower is left, even for a moment; or all pieces are placed: a draw
+Score    how many opponents collapsed before oneself
+======== ==========================================================================
+
+Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
+What a seat cannot choose happens by itself: who cannot outbid drops out, who cannot pay accepts.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from msgspec.structs import asdict, replace
+
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Collapsed,
+    Event,
+    GameOver,
+    Nature,
+    Outcome,
+    Place,
+    Settled,
+    Stacked,
+    Stacking,
+    StartTower,
+    Stood,
+    Survey,
+    TowerStarted,
+    TurnStarted,
+    refused,
+    swapped,
+)
+from towersim.rules.bausack.gravity import Groups, ticks, verdict
+from towersim.rules.bausack.legal import can_outbid, can_pass_on, legal, refusal, seat_actions
+from towersim.rules.bausack.log import (
+    Accepted,
+    ChoosesAgain,
+    HadToAccept,
+    Opened,
+    OutOfBids,
+    Passed,
+    PassedOn,
+    Pushed,
+    PutOut,
+    Raised,
+    Tallest,
+    Won,
+    describe,
+)
+from towersim.rules.bausack.pieces import PIECES
+from towersim.rules.bausack.state import (
+    TOKENS,
+    Accept,
+    Bid,
+    Build,
+    Measured,
+    Options,
+    Pass,
+    Pay,
+    Phase,
+    Push,
+    State,
+    View,
+)
+from towersim.units import Seat, TowerId
+
+Result = tuple[State, tuple[Event, ...]]
+"""A state and what led to it."""
+
+FIRST_PRICE = 1
+"""Tokens that the first seat pays to pass a pushed piece on; each seat after it pays one more."""
+
+ENDED_STANDING = "Only one tower is left."
+ENDED_UNBUILT = "All the towers there were have collapsed."
+ENDED_MOMENT = "One tower stood longer than all the others, if only for a moment."
+ENDED_TOGETHER = "The last towers collapsed at the same moment."
+ENDED_PLACED = "All pieces are placed and more than one tower stands."
+
+MOVES_FOR = {
+    Phase.FALLING: Nature.GRAVITY,
+    Phase.MEASURING: Nature.MEASURER,
+    Phase.OVER: Nature.OVER,
+}
+"""Which part of nature moves; in the other phases it is the seat that is asked."""
+
+
+class Bausack(Stacking[State, Options, View]):
+    """The rules of Bausack."""
+
+    name = "bausack"
+    title = "Bausack"
+    seats = range(2, 9)
+    options = Options
+    state = State
+    actions = Build | Bid | Pass | Push | Accept | Pay | Place | StartTower | Settled | Measured
+
+    def __init__(self, pieces: Iterable[str] = PIECES) -> None:
+        """Take the names of the pieces in the box, all different."""
+        self.pieces = tuple(sorted(pieces))
+
+    def setup(self, seats: int, options: Options) -> State:
+        """Return the first turn; OptionFault for a wrong number of seats."""
+        self.check_seats(seats)
+        return State(
+            phase=Phase.CHOOSING,
+            options=options,
+            supply=self.pieces,
+            tokens=(TOKENS,) * seats,
+            towers=((),) * seats,
+        )
+
+    def actor(self, state: State) -> Actor:
+        """Return who has to move."""
+        return MOVES_FOR.get(state.phase, state.asked)
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Return every action the actor may take, each once, in a fixed order."""
+        return legal(state)
+
+    def apply(self, state: State, action: Action) -> Result:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        if action not in legal(state):
+            raise refused(action, refusal(state, action))
+        match action:
+            case Settled():
+                return _settle(state, ticks(action))
+            case Measured(tallest):
+                return _end(replace(state, tallest=tallest), ENDED_PLACED, Tallest(tallest))
+            case _:
+                return _act(state, action)
+
+    def view(self, state: State, seat: Seat) -> View:
+        """Return what that seat may know: everything."""
+        actor = self.actor(state)
+        may = seat_actions(state) if actor == seat else ()
+        return View(**asdict(state), seat=seat, actor=actor, legal=may)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how it ended, or None while somebody has to move."""
+        return _outcome(state) if state.phase is Phase.OVER else None
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
+        return describe(event, names)
+
+    def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
+        """Return the pieces in each seat's tower, foundation first; None where none stands."""
+        return tuple(tower or None for tower in state.towers)
+
+    def verdict(self, fell: Iterable[Iterable[TowerId]]) -> Settled:
+        """Return gravity's move if towers fell in this order, those of one tick in one group."""
+        return verdict(fell)
+
+    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - it sees towers
+        """Return the height measurer's move: the owners of the tallest towers."""
+        return Measured(tuple(map(Seat, survey.tallest)))
+
+
+def _act(state: State, action: Action) -> Result:
+    """Let the seat that is asked act."""
+    seat = state.asked
+    match action:
+        case Build(piece, bid):
+            passed = () if state.options.opener_may_raise else (seat,)
+            opened = replace(_chosen(state, piece), bids=((seat, bid),), passed=passed)
+            return _ask_bidder(opened, Opened(seat, piece, bid))
+        case Bid(amount):
+            raised = replace(state, bids=(*state.bids, (seat, amount)))
+            return _ask_bidder(raised, Raised(seat, amount))
+        case Pass():
+            return _ask_bidder(replace(state, passed=(*state.passed, seat)), Passed(seat))
+        case Push(piece):
+            pushed = replace(_chosen(state, piece), price=FIRST_PRICE)
+            return _offer(pushed, Pushed(seat, piece, _next(state, seat)))
+        case Pay():
+            paid = replace(_paid(state, seat, state.price), price=state.price + 1)
+            return _offer(paid, PassedOn(seat, state.piece, _next(state, seat), state.price))
+        case Place(piece, tower):
+            return _put(state, Stacked(seat, piece, tower))
+        case StartTower(piece, tower):
+            return _put(state, TowerStarted(seat, piece, tower))
+        case _:
+            return replace(state, phase=Phase.PLACING), (Accepted(seat, state.piece),)
+
+
+def _chosen(state: State, piece: str) -> State:
+    supply = tuple(other for other in state.supply if other != piece)
+    return replace(state, supply=supply, piece=piece, barred="")
+
+
+def _ask_bidder(state: State, *events: Event) -> Result:
+    """Ask the next seat that can outbid the others; back at the highest bid the piece is sold."""
+    seat, told = _next(state, state.asked), list(events)
+    while seat != state.bidder:
+        if seat not in state.passed and can_outbid(state, seat):
+            return replace(state, phase=Phase.BIDDING, asked=seat), tuple(told)
+        if seat not in state.passed:
+            state = replace(state, passed=(*state.passed, seat))
+            told.append(OutOfBids(seat, state.tokens[seat]))
+        seat = _next(state, seat)
+    won = replace(_paid(state, seat, state.highest), phase=Phase.PLACING, asked=seat)
+    return won, (*told, Won(seat, state.piece, state.highest))
+
+
+def _offer(state: State, moved: Pushed | PassedOn) -> Result:
+    offered = replace(state, asked=moved.to)
+    if can_pass_on(state, moved.to):
+        return replace(offered, phase=Phase.OFFERED), (moved,)
+    forced = HadToAccept(moved.to, state.piece, state.price)
+    return replace(offered, phase=Phase.PLACING), (moved, forced)
+
+
+def _put(state: State, put: Stacked | TowerStarted) -> Result:
+    tower = (*state.towers[put.seat], put.block)
+    towers = swapped(state.towers, put.seat, tower)
+    return replace(state, phase=Phase.FALLING, towers=towers, piece=""), (put,)
+
+
+def _settle(state: State, fell: Groups) -> Result:
+    """Put the seats out whose towers collapsed; the game goes on with the others, if it does."""
+    events: list[Event] = []
+    settled = state
+    for tower in (tower for tick in fell for tower in tick):
+        events += [Collapsed(state.asked, tower, state.towers[tower])]
+        events += [PutOut(Seat(tower), state.tokens[tower])]
+        settled = _without(settled, Seat(tower))
+    out = tuple(tuple(map(Seat, tick)) for tick in fell)
+    settled = replace(settled, collapsed=state.collapsed + out, bids=(), passed=(), price=0)
+    if state.asked in settled.standing:
+        height = len(state.towers[state.asked])
+        events.append(Stood(state.asked, TowerId(state.asked), height))
+    resolved = state.price > 0 or state.asked == state.turn
+    piece = state.towers[state.asked][-1]
+    settled = replace(settled, barred=piece if piece in settled.supply and not resolved else "")
+    return _go_on(settled, *events, resolved=resolved)
+
+
+def _without(state: State, seat: Seat) -> State:
+    """Return the state with a seat's pieces in the supply and its tokens in the bank."""
+    return replace(
+        state,
+        supply=tuple(sorted(state.supply + state.towers[seat])),
+        towers=swapped(state.towers, seat, ()),
+        tokens=swapped(state.tokens, seat, 0),
+    )
+
+
+def _go_on(state: State, *events: Event, resolved: bool) -> Result:
+    """Return the end of the game, the next turn, or the same turn if it is not resolved."""
+    if len(state.standing) <= 1:
+        return _end(state, _last_standing(state), *events)
+    if not state.supply and state.options.tie_break == "height":
+        return replace(state, phase=Phase.MEASURING), events
+    if not state.supply:
+        return _end(state, ENDED_PLACED, *events)
+    if resolved or state.turn not in state.standing:
+        turn = _next(state, state.turn)
+        started = replace(state, phase=Phase.CHOOSING, turn=turn, asked=turn, barred="")
+        return started, (*events, TurnStarted(turn))
+    again = replace(state, phase=Phase.CHOOSING, asked=state.turn)
+    return again, (*events, ChoosesAgain(state.turn))
+
+
+def _last_standing(state: State) -> str:
+    if state.standing:
+        return ENDED_STANDING if state.towers[state.standing[0]] else ENDED_UNBUILT
+    return ENDED_MOMENT if len(state.collapsed[-1]) == 1 else ENDED_TOGETHER
+
+
+def _end(state: State, why: str, *events: Event) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=why)
+    return over, (*events, GameOver(_outcome(over)))
+
+
+def _outcome(state: State) -> Outcome:
+    """Ruling: the seat that outlasted most opponents wins; towers of one tick are equal."""
+    scores = tuple(_outlasted(state, Seat(seat)) for seat in range(len(state.towers)))
+    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
+    return Outcome(state.ended, winners, scores)
+
+
+def _outlasted(state: State, seat: Seat) -> int:
+    """Return how many opponents a seat left behind: collapsed earlier, or measured lower."""
+    earlier = 0
+    for tick in state.collapsed:
+        if seat in tick:
+            return earlier
+        earlier += len(tick)
+    lower = len(state.standing) - len(state.tallest)
+    return earlier + lower if seat in state.tallest else earlier
+
+
+def _next(state: State, seat: Seat) -> Seat:
+    """Return the next seat clockwise that is in."""
+    later = [other for other in state.standing if other > seat]
+    return (later or state.standing)[0]
+
+
+def _paid(state: State, seat: Seat, amount: int) -> State:
+    return replace(state, tokens=swapped(state.tokens, seat, state.tokens[seat] - amount))

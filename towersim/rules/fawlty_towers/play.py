@@ -1,0 +1,359 @@
+"""Fawlty Towers: stack cubes and take cards; the higher card wants the better tower.
+
+======== ==========================================================================
+Seats    2 to 8
+Cubes    80, 20 of each of four colours; four start as the bases of four towers
+Cards    54, or 45 without the black ones: 4 open columns of 6, the rest is the deck
+Turn     stack a cube, gravity answers; if all stands you may take one card
+Fall     fallen towers go back to the pool; start a new one, then take a bottom card
+End      two columns are empty
+Score    numbers on your cards, 5 for three equal symbols, 10 for five
+======== ==========================================================================
+
+Source: the rule text of the game of that name (CC BY-NC-SA); what is marked "ruling" below fills
+a gap that it leaves.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import permutations
+
+from msgspec.structs import replace
+
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    First,
+    FirstChosen,
+    GameOver,
+    Nature,
+    Outcome,
+    Place,
+    Settled,
+    Stacking,
+    StartTower,
+    refused,
+    swapped,
+)
+from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, deck, score
+from towersim.rules.fawlty_towers.log import (
+    Collapsed,
+    Dealt,
+    Declined,
+    Forfeited,
+    GaveUp,
+    NothingToTake,
+    Stacked,
+    Stood,
+    StoodAllTheSame,
+    Took,
+    TowerStarted,
+    TurnStarted,
+    describe,
+)
+from towersim.rules.fawlty_towers.reach import refusal, refusals, takes
+from towersim.rules.fawlty_towers.state import (
+    Deal,
+    Decline,
+    Options,
+    Phase,
+    State,
+    Take,
+    View,
+)
+from towersim.units import Seat, TowerId
+
+__all__ = [
+    "Deal",
+    "Decline",
+    "FawltyTowers",
+    "First",
+    "Options",
+    "Phase",
+    "State",
+    "Take",
+    "View",
+    "claims",
+    "describe",
+]
+
+Result = tuple[State, tuple[Event, ...]]
+"""A state and what led to it."""
+
+CUBES_EACH = 20
+COLUMNS = 4
+ROWS = 6
+EMPTY_COLUMNS = 2
+"""The number of empty columns that ends the game."""
+QUIET_ROUNDS = 3
+"""Ruling: full rounds without a card that end a game, which could else go on for ever."""
+
+THROWN = 3
+"""Ruling: founding cubes that fell in one turn until it ends; it could else go on for ever."""
+
+ENDED_COLUMNS = "Two columns are empty."
+ENDED_POOL = "No cube is left in the pool."  # ruling: there is none to put on a tower
+ENDED_QUIET = "Nobody has taken a card for three full rounds."
+
+MOVES_FOR = {
+    Phase.LAYING: Nature.DECK,
+    Phase.CHOOSING: Nature.DIE,
+    Phase.FALLING: Nature.GRAVITY,
+    Phase.REFILLING: Nature.DECK,
+    Phase.OVER: Nature.OVER,
+}
+"""Which part of nature moves; in the other phases it is the seat whose turn it is."""
+
+AWAITED = {
+    Phase.LAYING: "the deck deals a card that it still holds",
+    Phase.CHOOSING: "the die names one of the seats",
+    Phase.BUILDING: "a cube from the pool goes on a standing tower, or founds one in a free place",
+    Phase.FOUNDING: "a tower fell, so a cube from the pool founds one in a free place",
+    Phase.FALLING: "gravity names the standing towers that fell, each once",
+    Phase.CLAIMING: "the seat takes one of the open cards or declines",
+    Phase.REFILLING: "the deck deals a card that it still holds",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+
+
+class FawltyTowers(Stacking[State, Options, View]):
+    """The rules of Fawlty Towers."""
+
+    name = "fawlty-towers"
+    title = "Fawlty Towers"
+    seats = range(2, 9)
+    options = Options
+    state = State
+    actions = Place | StartTower | Take | Decline | Settled | Deal | First
+
+    def setup(self, seats: int, options: Options) -> State:
+        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        self.check_seats(seats)
+        return State(
+            phase=Phase.LAYING,
+            columns=((),) * COLUMNS,
+            deck=deck(black=options.black_cards),
+            towers=tuple((colour,) for colour in CUBES),
+            taken=((),) * seats,
+            options=options,
+        )
+
+    def actor(self, state: State) -> Actor:
+        """Return who has to move."""
+        return MOVES_FOR.get(state.phase, state.turn)
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """Return every action the actor may take, each once, in a fixed order."""
+        match state.phase:
+            case Phase.LAYING | Phase.REFILLING:
+                return tuple(Deal(card) for card in state.deck)
+            case Phase.CHOOSING:
+                return tuple(First(Seat(seat)) for seat in range(len(state.taken)))
+            case Phase.FALLING:
+                return _verdicts(state)
+            case _:
+                return _seat_actions(state)
+
+    def apply(self, state: State, action: Action) -> Result:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        if action not in self.legal(state):
+            raise refused(action, _objection(state, action))
+        match action:
+            case Deal(card):
+                return _deal(state, card)
+            case First(seat):
+                state = replace(state, phase=Phase.BUILDING, turn=seat)
+                return state, (FirstChosen(seat), TurnStarted(seat))
+            case Place(block, tower):
+                return _put(state, Stacked(state.turn, Colour(block), tower))
+            case StartTower(block, tower):
+                return _put(state, TowerStarted(state.turn, Colour(block), tower))
+            case Settled(fell):
+                return _settle(state, fell)
+            case Take(column, row):
+                return _take(state, column, row)
+            case _:
+                return _end_turn(_without_card(state), Declined(state.turn))
+
+    def view(self, state: State, seat: Seat) -> View:
+        """Return what that seat may know: all but which cards the deck still holds."""
+        idle = state.phase in {Phase.LAYING, Phase.CHOOSING, Phase.OVER}
+        return View(
+            seat=seat,
+            turn=None if idle else state.turn,
+            phase=state.phase,
+            columns=state.columns,
+            refusals=refusals(state.columns, *_claim(state))
+            if state.phase is Phase.CLAIMING
+            else None,
+            deck=len(state.deck),
+            towers=self.towers(state),
+            tower=state.tower,
+            pool=_pool(state),
+            taken=state.taken,
+            scores=tuple(map(score, state.taken)),
+            quiet=state.quiet,
+            card_forfeited=_card_forfeited(state),
+            legal=_seat_actions(state) if self.actor(state) == seat else (),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how it ended, or None while somebody has to move."""
+        return _outcome(state) if state.phase is Phase.OVER else None
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
+        return describe(event, names)
+
+    def towers(self, state: State) -> tuple[tuple[Colour, ...] | None, ...]:
+        """Return the colours of the cubes in each tower, base first; None where none stands."""
+        return tuple(tower or None for tower in state.towers)
+
+
+def claims(view: View, block: str, tower: TowerId) -> tuple[Take, ...]:
+    """Return the cards a seat may take if it puts a `block` cube there and everything stands.
+
+    On a free place that is founding a tower, which reaches the bottom cards only.
+    """
+    if view.card_forfeited:
+        return ()
+    return takes(view.columns, Colour(block), view.towers[tower] or ())
+
+
+def _claim(state: State) -> tuple[Colour, tuple[Colour, ...]]:
+    """Return the cube that stands and what its tower held already."""
+    tower = state.towers[state.tower]
+    return tower[-1], tower[:-1]
+
+
+def _pool(state: State) -> tuple[tuple[Colour, int], ...]:
+    standing = [cube for tower in state.towers for cube in tower]
+    return tuple((colour, CUBES_EACH - standing.count(colour)) for colour in CUBES)
+
+
+def _seat_actions(state: State) -> tuple[Place | StartTower | Take | Decline, ...]:
+    match state.phase:
+        case Phase.BUILDING:
+            return (*_puts(state, Place), *_puts(state, StartTower))
+        case Phase.FOUNDING:
+            return tuple(_puts(state, StartTower))
+        case Phase.CLAIMING:
+            return (*takes(state.columns, *_claim(state)), Decline())
+        case _:
+            return ()
+
+
+def _puts(state: State, put: type[Place | StartTower]) -> Iterator[Place | StartTower]:
+    """Yield every way to put a cube on a standing tower, or (`StartTower`) where none stands."""
+    for colour, left in _pool(state):
+        for i, tower in enumerate(state.towers):
+            if left and bool(tower) is (put is Place):
+                yield put(colour, TowerId(i))
+
+
+def _verdicts(state: State) -> tuple[Settled, ...]:
+    """Return every set of standing towers that may fall, in every order."""
+    standing = [TowerId(i) for i, tower in enumerate(state.towers) if tower]
+    return tuple(
+        Settled(fell) for n in range(len(standing) + 1) for fell in permutations(standing, n)
+    )
+
+
+def _objection(state: State, action: Action) -> str:
+    """Return why an action that is not legal is not."""
+    if state.phase is Phase.CLAIMING and isinstance(action, Take):
+        open_cards = dict(enumerate(state.columns))
+        column = open_cards.get(action.column, ())
+        if action.row in range(len(column)):
+            return str(refusal(column, action.row, *_claim(state)))
+    return f"now {AWAITED[state.phase]}"
+
+
+def _deal(state: State, card: Card) -> Result:
+    short = next(i for i, column in enumerate(state.columns) if len(column) < ROWS)
+    columns = swapped(state.columns, short, (*state.columns[short], card))
+    rest = tuple(other for other in state.deck if other != card)
+    dealt, event = replace(state, columns=columns, deck=rest), Dealt(card, short)
+    if state.phase is Phase.REFILLING:
+        return _end_turn(dealt, event)
+    laid = all(len(column) == ROWS for column in columns)
+    return replace(dealt, phase=Phase.CHOOSING if laid else Phase.LAYING), (event,)
+
+
+def _put(state: State, put: Stacked | TowerStarted) -> Result:
+    towers = swapped(state.towers, put.tower, (*state.towers[put.tower], put.block))
+    return replace(state, phase=Phase.FALLING, towers=towers, tower=put.tower), (put,)
+
+
+def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
+    """Clear fallen towers away; the seat founds one, takes a card, or its turn is over."""
+    towers = tuple(() if i in fell else tower for i, tower in enumerate(state.towers))
+    events: list[Event] = [Collapsed(state.turn, i, state.towers[i]) for i in fell]
+    height, founded = len(towers[state.tower]), len(state.towers[state.tower]) == 1
+    settled = replace(state, towers=towers)
+    if not height and founded:
+        settled = replace(settled, thrown=state.thrown + 1)
+        if settled.thrown == THROWN:
+            return _end_turn(_without_card(settled), *events, GaveUp(state.turn, THROWN))
+    if not height or (fell and not founded):
+        # Ruling: a cube that stands stays, though a neighbour fell.
+        events += [StoodAllTheSame(state.turn, state.tower, height)] if height else []
+        return replace(settled, phase=Phase.FOUNDING, after_fall=True), tuple(events)
+    events.append(Stood(state.turn, state.tower, height))
+    if _card_forfeited(settled):
+        return _end_turn(_without_card(settled), *events, Forfeited(state.turn))
+    if takes(state.columns, *_claim(settled)):
+        return replace(settled, phase=Phase.CLAIMING), tuple(events)
+    nothing = NothingToTake(state.turn, towers[state.tower][-1])
+    return _end_turn(_without_card(settled), *events, nothing)
+
+
+def _card_forfeited(state: State) -> bool:
+    return state.after_fall and not state.options.fall_card
+
+
+def _take(state: State, column: int, row: int) -> Result:
+    cards = state.columns[column]
+    card, below = cards[row], cards[:row]
+    took = replace(
+        state,
+        phase=Phase.REFILLING,
+        columns=swapped(state.columns, column, below + cards[row + 1 :]),
+        taken=swapped(state.taken, state.turn, (*state.taken[state.turn], card)),
+        quiet=0,
+    )
+    event = Took(state.turn, card, column, _claim(state)[0], below)
+    return (took, (event,)) if state.deck else _end_turn(took, event)
+
+
+def _without_card(state: State) -> State:
+    return replace(state, quiet=state.quiet + 1)
+
+
+def _end_turn(state: State, *events: Event) -> Result:
+    """Return the next seat's turn, or the end of the game."""
+    ended = _ended(state)
+    if ended:
+        over = replace(state, phase=Phase.OVER, ended=ended)
+        return over, (*events, GameOver(_outcome(over)))
+    turn = Seat((state.turn + 1) % len(state.taken))
+    fresh = replace(state, phase=Phase.BUILDING, turn=turn, after_fall=False, thrown=0)
+    return fresh, (*events, TurnStarted(turn))
+
+
+def _ended(state: State) -> str:
+    if state.columns.count(()) >= EMPTY_COLUMNS:
+        return ENDED_COLUMNS
+    if not any(left for _, left in _pool(state)):
+        return ENDED_POOL
+    if state.quiet >= QUIET_ROUNDS * len(state.taken):
+        return ENDED_QUIET
+    return ""
+
+
+def _outcome(state: State) -> Outcome:
+    """Ruling: of equal scores the one with more cards wins, then the win is shared."""
+    ranks = [(score(cards), len(cards)) for cards in state.taken]
+    winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
+    return Outcome(state.ended, winners, tuple(points for points, _ in ranks))

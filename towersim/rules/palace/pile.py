@@ -1,0 +1,75 @@
+"""What the pile of Palace asks of the next card, and when it burns."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, RANKS, SEVEN, Card, called
+
+ALIKE = 4
+"""The number of cards of one rank on top that burn the pile, however they came there."""
+
+
+class Demand(NamedTuple):
+    """What the next card has to be, unless its rank goes on everything.
+
+    >>> print(Demand(7, lower=True))
+    a card lower than a 7
+    """
+
+    rank: int | None = None
+    """The rank that counts, 2 to 14; None: any card will do."""
+    lower: bool = False
+    """Whether the card has to be lower, not higher."""
+    equal: bool = False
+    """Whether a card of this rank will do, too."""
+
+    def fits(self, rank: int) -> bool:
+        """Return whether a card of this rank may be played."""
+        if self.rank is None or rank in ANYWHERE:
+            return True
+        beats = rank < self.rank if self.lower else rank > self.rank
+        return beats or (self.equal and rank == self.rank)
+
+    def __str__(self) -> str:
+        if self.rank is None:
+            return "any card"
+        name = called(self.rank)
+        article = "an" if name in ("8", "ace") else "a"
+        how = "lower" if self.lower else "higher"
+        if self.equal:
+            return f"{article} {name} or a {how} card"
+        return f"a card {how} than {article} {name}"
+
+
+@cache
+def fitting(asks: Demand) -> frozenset[int]:
+    """Return the ranks that may be played.
+
+    >>> sorted(fitting(Demand(12)))
+    [2, 3, 10, 13, 14]
+    """
+    return frozenset(filter(asks.fits, RANKS))
+
+
+def demand(pile: Sequence[Card], *, equal: bool, shines_through: bool) -> Demand:
+    """Return what a pile, bottom first, asks of the next card.
+
+    The 3s on top are invisible, but one that was laid on a 7 has answered it, unless the 7
+    `shines_through`. Ruling: where an `equal` card will do, a 7 answers a 7.
+    """
+    for card in reversed(pile):
+        if card.rank != INVISIBLE:
+            open_seven = card.rank == SEVEN and (shines_through or card is pile[-1])
+            return _demand(card.rank, open_seven, equal)
+    return _demand()
+
+
+_demand = cache(Demand)
+"""There are few demands, and each is asked for with every card."""
+
+
+def burns(pile: Sequence[Card]) -> bool:
+    """Return whether a pile, bottom first, has to be put aside: a 10 or four alike are on top."""
+    top = [card.rank for card in pile[-ALIKE:]]
+    return top[-1] == BURNING or (len(top) == ALIKE and len(set(top)) == 1)

@@ -1,0 +1,303 @@
+"""Palace: get rid of your hand, your face-up cards, and then the ones you have never seen.
+
+======== ==========================================================================
+Seats    2 to 5
+Cards    52; each seat has 3 blind, 3 face up, 3 in the hand; the rest is the stock
+Turn     play cards of one rank, higher than the pile's top; then refill the hand to 3
+Magic    2 and 3 go on everything, a 3 is invisible; a 10 burns the pile; 7: go lower
+Burning  a 10, or four alike on top; who burned the pile starts a new one
+Stuck    take the whole pile; the next seat starts a new one
+End      one seat is left with cards: it is last, the first one out wins
+Score    how many opponents one has left behind
+======== ==========================================================================
+
+Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
+Nobody knows the blind cards, so the deck says which one it is when it is turned over.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    First,
+    FirstChosen,
+    GameOver,
+    Nature,
+    Outcome,
+    Rules,
+    TurnStarted,
+    refused,
+    swapped,
+)
+from towersim.rules.palace.cards import BURNING, DECK, Card
+from towersim.rules.palace.legal import ASKED, ROW, legal, refusal, seat_actions
+from towersim.rules.palace.log import (
+    Burned,
+    Dealt,
+    LaidUp,
+    LeadsAgain,
+    Missed,
+    PileTaken,
+    Played,
+    TurnedOver,
+    WentOut,
+    describe,
+    seen,
+)
+from towersim.rules.palace.pile import burns
+from towersim.rules.palace.state import (
+    Cards,
+    Deal,
+    LayUp,
+    Options,
+    Phase,
+    Play,
+    Source,
+    State,
+    TakePile,
+    TurnOver,
+    View,
+)
+from towersim.units import Seat
+
+Result = tuple[State, tuple[Event, ...]]
+"""A state and what led to it."""
+
+BLIND = 3
+"""The number of cards that each seat has face down."""
+DEALT = 6
+"""The number of cards dealt to each hand, before the seat lays some of them face up."""
+HAND = 3
+"""The number of cards to which a hand is refilled while the stock lasts."""
+QUIET_TAKES = 20
+"""Ruling: the number of piles taken for each seat, while no cards moved but those of hands and
+pile, that ends the game, which could else go on for ever."""
+
+MOVES_FOR = {Phase.SEATING: Nature.DIE, Phase.OVER: Nature.OVER}
+"""The part of nature that moves; in other phases in which no seat moves it is the deck."""
+
+ENDED_LAST = "Only one player still has cards."
+ENDED_FIRST = "One player has got rid of all cards."
+ENDED_QUIET = "The same cards have gone round for too long."
+
+
+class Palace(Rules[State, Options, View]):
+    """The rules of Palace."""
+
+    name = "palace"
+    title = "Palace"
+    seats = range(2, 6)
+    options = Options
+    state = State
+    actions = LayUp | Play | TurnOver | TakePile | Deal | First
+
+    def setup(self, seats: int, options: Options) -> State:
+        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        self.check_seats(seats)
+        return State(
+            phase=Phase.SEATING if options.first_seat == "random" else Phase.DEALING,
+            options=options,
+            unseen=DECK,
+            hands=((),) * seats,
+            rows=((),) * seats,
+            blind=(BLIND,) * seats,
+        )
+
+    def actor(self, state: State) -> Actor:
+        """Return who has to move."""
+        if state.phase in ASKED:
+            return state.turn
+        return MOVES_FOR.get(state.phase, Nature.DECK)
+
+    def legal(self, state: State) -> tuple[Action, ...]:
+        """Return every action the actor may take, each once, in a fixed order."""
+        return legal(state)
+
+    def apply(self, state: State, action: Action) -> Result:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        why = refusal(state, action)
+        if why is not None:
+            raise refused(action, why)
+        match action:
+            case Play(cards):
+                return _play(state, cards)
+            case Deal(card):
+                return _deal(state, card)
+            case LayUp(cards):
+                return _lay_up(state, cards)
+            case First(seat):
+                return replace(state, phase=Phase.DEALING, turn=seat), (FirstChosen(seat),)
+            case TurnOver():
+                return replace(state, phase=Phase.TURNING), (TurnedOver(state.turn),)
+            case _:
+                return _take_pile(state)
+
+    def view(self, state: State, seat: Seat) -> View:
+        """Return what that seat may know: its hand, what lies open, and how much lies hidden."""
+        actor = self.actor(state)
+        return View(
+            seat=seat,
+            actor=actor,
+            turn=state.turn,
+            phase=state.phase,
+            options=state.options,
+            hand=state.hands[seat],
+            hands=tuple(map(len, state.hands)),
+            rows=state.rows,
+            blind=state.blind,
+            stock=state.stock,
+            top=state.pile[-1] if state.pile else None,
+            pile=len(state.pile),
+            asks=state.asks,
+            burned=len(state.burned),
+            out=state.out,
+            quiet=state.quiet,
+            legal=seat_actions(state) if actor == seat else (),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how it ended, or None while somebody has to move."""
+        return _outcome(state) if state.phase is Phase.OVER else None
+
+    def seen(self, event: Event, seat: Seat) -> Event:
+        """Return an event as that seat sees it; the others' cards from the deck have no face."""
+        return seen(event, seat)
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
+        return describe(event, names)
+
+
+def _deal(state: State, card: Card) -> Result:
+    """Let somebody see one of the unseen cards."""
+    seat = state.turn
+    rest = replace(state, unseen=_without(state.unseen, (card,)), quiet=0)
+    if state.phase is Phase.TURNING:
+        return _turn_up(rest, card)
+    dealt = _with_hand(rest, (*state.hands[seat], card))
+    event = Dealt(seat, card)
+    if state.phase is Phase.DRAWING:
+        return _refill(dealt, event)
+    done = all(len(hand) == DEALT for hand in dealt.hands)
+    phase = Phase.CHOOSING if done else Phase.DEALING
+    return replace(dealt, phase=phase, turn=_after(state, seat)), (event,)
+
+
+def _turn_up(state: State, card: Card) -> Result:
+    """Play the blind card that was turned over, or take it with the pile."""
+    seat = state.turn
+    rest = replace(state, blind=swapped(state.blind, seat, state.blind[seat] - 1))
+    if state.asks.fits(card.rank):
+        return _put(rest, (card,), Source.BLIND)
+    took = _with_hand(rest, (*state.pile, card))
+    return _next_turn(replace(took, pile=()), Missed(seat, card, len(state.pile)))
+
+
+def _lay_up(state: State, cards: Cards) -> Result:
+    seat = state.turn
+    laid = replace(
+        _with_hand(state, _without(state.hands[seat], cards)),
+        rows=swapped(state.rows, seat, cards),
+    )
+    event = LaidUp(seat, cards)
+    if all(len(row) == ROW for row in laid.rows):
+        return _next_turn(laid, event)
+    return replace(laid, turn=_after(state, seat)), (event,)
+
+
+def _play(state: State, cards: Cards) -> Result:
+    rest = _without(state.playable, cards)
+    if state.source is Source.HAND:
+        hands = swapped(state.hands, state.turn, rest)
+        return _put(replace(state, hands=hands), cards, Source.HAND)
+    rows = swapped(state.rows, state.turn, rest)
+    return _put(replace(state, rows=rows, quiet=0), cards, Source.ROW)
+
+
+def _put(state: State, cards: Cards, source: Source) -> Result:
+    """Put cards on the pile, which may burn."""
+    pile, played = (*state.pile, *cards), Played(state.turn, cards, source)
+    if not burns(pile):
+        return _refill(replace(state, pile=pile), played)
+    burned = replace(state, pile=(), burned=tuple(sorted(state.burned + pile)), quiet=0)
+    alike = cards[0].rank != BURNING
+    return _refill(burned, played, Burned(state.turn, len(pile), alike))
+
+
+def _refill(state: State, *events: Event) -> Result:
+    """Let the deck refill the hand of the seat that has played, or go on if it cannot."""
+    if len(state.hands[state.turn]) < HAND and state.stock:
+        return replace(state, phase=Phase.DRAWING), events
+    if not state.left(state.turn):
+        return _go_out(state, *events)
+    if state.pile:
+        return _next_turn(state, *events)
+    return replace(state, phase=Phase.PLAYING), (*events, LeadsAgain(state.turn))
+
+
+def _go_out(state: State, *events: Event) -> Result:
+    """Let a seat leave the game.
+
+    Ruling: only a burn clears the pile. Any other last card stays, and as the text says of a 2, a
+    3 and a 7 what the next player has to lay, that player has to, though who laid it is gone.
+    """
+    seat = state.turn
+    gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
+    if state.options.end == "first-wins":
+        return _end(gone, ENDED_FIRST, *told)
+    if len(gone.out) == len(gone.hands) - 1:
+        return _end(gone, ENDED_LAST, *told)
+    return _next_turn(gone, *told)
+
+
+def _take_pile(state: State) -> Result:
+    seat = state.turn
+    took = replace(
+        _with_hand(state, state.hands[seat] + state.pile), pile=(), quiet=state.quiet + 1
+    )
+    event = PileTaken(seat, len(state.pile))
+    if took.quiet >= QUIET_TAKES * len(state.hands):
+        return _end(took, ENDED_QUIET, event)
+    return _next_turn(took, event)
+
+
+def _next_turn(state: State, *events: Event) -> Result:
+    turn = _after(state, state.turn)
+    return replace(state, phase=Phase.PLAYING, turn=turn), (*events, TurnStarted(turn))
+
+
+def _end(state: State, why: str, *events: Event) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=why)
+    return over, (*events, GameOver(_outcome(over)))
+
+
+def _outcome(state: State) -> Outcome:
+    """Ruling: who still has cards is behind all who have none, and behind who has fewer."""
+    seats = tuple(map(Seat, range(len(state.hands))))
+    ranks = [state.out.index(s) if s in state.out else len(seats) + state.left(s) for s in seats]
+    scores = tuple(sum(other > rank for other in ranks) for rank in ranks)
+    winners = tuple(seat for seat in seats if ranks[seat] == min(ranks))
+    return Outcome(state.ended, winners, scores)
+
+
+def _after(state: State, seat: Seat) -> Seat:
+    """Return the next seat that has not gone out."""
+    seats = len(state.hands)
+    later = Seat((seat + 1) % seats)
+    return _after(state, later) if later in state.out else later
+
+
+def _with_hand(state: State, cards: Cards) -> State:
+    """Return the state with another hand for the seat whose turn it is."""
+    return replace(state, hands=swapped(state.hands, state.turn, tuple(sorted(cards))))
+
+
+def _without(cards: Cards, gone: Cards) -> Cards:
+    left = list(cards)
+    for card in gone:
+        left.remove(card)
+    return tuple(left)

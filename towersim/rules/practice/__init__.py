@@ -1,0 +1,1 @@
+"""The rules of Practice: one seat, one challenge, and gravity."""

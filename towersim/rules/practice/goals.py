@@ -1,0 +1,116 @@
+"""What a table at rest is worth: each goal's measure, from a survey and nothing else."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from towersim.rules.base import Survey, UprightBox
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Height,
+    Load,
+    Pull,
+    Quake,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
+from towersim.units import TowerId
+
+DROP = 0.005
+"""A piece has fallen when its lowest point is this much lower than before, in metres."""
+DIGITS = 4
+"""Measures are kept to 0.1 mm, 0.0001 degrees, 0.1 mN."""
+Kinds = tuple[str | None, ...]
+"""The kind of piece in every place, or None."""
+
+
+def measured(challenge: Challenge, kinds: Kinds, touches: int, survey: Survey) -> float | None:
+    """Return the measure of what stands, or None if the goal is not met.
+
+    A test's is the survey's strength; that of pulling and endless building is counted by the rules.
+    """
+    if any(kind in challenge.absent for kind in kinds):
+        return None
+    value = _measure(challenge, kinds, touches, survey)
+    return None if value is None else round(value, DIGITS)
+
+
+def _measure(challenge: Challenge, kinds: Kinds, touches: int, survey: Survey) -> float | None:
+    match challenge.goal:
+        case Height():
+            return height(survey)
+        case Reach(edge_x):
+            return max((box.right - edge_x for box in boxes(survey)), default=0.0)
+        case Raise(piece):
+            return max((box.low for box in of_kind(survey, kinds, piece)), default=None)
+        case Span(piers):
+            return used(challenge, kinds) if _spanned(challenge, piers, survey) else None
+        case Topple() as goal:
+            return touches if _toppled(goal, kinds, survey) else None
+        case Tilt() | Quake() | Load():
+            return survey.strength
+        case Pull(piece):
+            stood = sum(standing.kind == piece for standing in challenge.standing)
+            return stood - sum(kind == piece for kind in kinds)
+        case _:  # endless building
+            return sum(kind is not None for kind in kinds) - len(challenge.standing)
+
+
+def used(challenge: Challenge, kinds: Kinds) -> int:
+    """Return the number of standing pieces beyond those of their kind that stood at the start."""
+    now = Counter(kind for kind in kinds if kind)
+    return (now - Counter(piece.kind for piece in challenge.standing)).total()
+
+
+def height(survey: Survey) -> float:
+    """Return the greatest height of a piece, in metres; 0 if there is none."""
+    return max((box.high for box in boxes(survey)), default=0.0)
+
+
+def boxes(survey: Survey) -> Iterator[UprightBox]:
+    """Yield the box around each piece that stands."""
+    return (box for box in survey.boxes if box is not None)
+
+
+def of_kind(survey: Survey, kinds: Kinds, piece: str) -> Iterator[UprightBox]:
+    """Yield the box around each standing piece of one kind."""
+    pairs = zip(survey.boxes, kinds, strict=True)
+    return (box for box, kind in pairs if box is not None and kind == piece)
+
+
+def dropped(before: tuple[float | None, ...], survey: Survey, spared: TowerId | None) -> bool:
+    """Return whether a piece other than the one in place `spared` is lower than before, or gone."""
+    for place, (low, box) in enumerate(zip(before, survey.boxes, strict=True)):
+        if low is not None and place != spared and (box is None or box.low < low - DROP):
+            return True
+    return False
+
+
+def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bool:
+    """Return whether contacts lead from pier to pier, and nothing lies on the table between."""
+    inner = sorted(block.pose.x for block in challenge.fixed if block.id in piers)
+    for place, other in survey.touching:
+        box = survey.boxes[place]
+        if other == "" and box is not None and inner[0] < (box.left + box.right) / 2 < inner[-1]:
+            return False
+    seen: set[TowerId | str] = {piers[0]}
+    edge: list[TowerId | str] = [piers[0]]
+    while edge:
+        here = edge.pop()
+        for place, other in survey.touching:
+            for near, far in ((place, other), (other, place)):
+                if near == here and far != "" and far not in seen:
+                    seen.add(far)
+                    edge.append(far)
+    return piers[1] in seen
+
+
+def _toppled(goal: Topple, kinds: Kinds, survey: Survey) -> bool:
+    found = list(of_kind(survey, kinds, goal.piece))
+    beyond = all(
+        box.right < goal.beyond_x if goal.side == "left" else box.left > goal.beyond_x
+        for box in found
+    )
+    return bool(found) and beyond and all(box.high <= goal.below for box in found)

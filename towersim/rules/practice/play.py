@@ -1,0 +1,379 @@
+"""Practice: one seat, a challenge, a supply of pieces, and gravity that answers every move.
+
+Every piece has a place of its own, a tower of one in the words of the other games: nothing that is
+on the table is out of the game, and a piece is lost only when it leaves the table.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import overload
+
+from msgspec.structs import replace
+
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    GameOver,
+    Nature,
+    Outcome,
+    Settled,
+    Stacking,
+    StartTest,
+    StartTower,
+    Survey,
+    TakeOut,
+    TowerStarted,
+    refused,
+    swapped,
+)
+from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull
+from towersim.rules.practice.goals import dropped, height, measured
+from towersim.rules.practice.log import (
+    Fell,
+    Lost,
+    Rated,
+    TookBack,
+    TookOut,
+    TrialStarted,
+    describe,
+    measure_text,
+)
+from towersim.rules.practice.state import (
+    Finish,
+    GiveUp,
+    Measured,
+    Options,
+    Phase,
+    Standing,
+    State,
+    TakeBack,
+    View,
+)
+from towersim.units import Seat, TowerId
+
+Result = tuple[State, tuple[Event, ...]]
+SEAT = Seat(0)
+MOVES_FOR: dict[Phase, Actor] = {
+    Phase.BUILDING: SEAT,
+    Phase.FALLING: Nature.GRAVITY,
+    Phase.TESTING: Nature.GRAVITY,
+    Phase.MEASURING: Nature.MEASURER,
+    Phase.OVER: Nature.OVER,
+}
+GAVE_UP = "You gave up."
+AWAITED = {
+    Phase.BUILDING: "a piece may be placed, or the attempt ended",
+    Phase.FALLING: "gravity says what left the table",
+    Phase.TESTING: "gravity says what the test led to",
+    Phase.MEASURING: "the measurer says what stands",
+    Phase.OVER: "the attempt is over",
+}
+
+
+class Practice(Stacking[State, Options, View]):
+    """The rules of Practice."""
+
+    name = "practice"
+    title = "Practice"
+    seats = range(1, 2)
+    options = Options
+    state = State
+    actions = StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp | Settled | Measured
+
+    def setup(self, seats: int, options: Options) -> State:
+        """Return the challenge as it begins: the measurer looks at what stands."""
+        self.check_seats(seats)
+        challenge = options.challenge
+        blocks: list[str | None] = [piece.kind for piece in challenge.standing]
+        blocks += [None] * (challenge.places - len(blocks))
+        return State(challenge, Phase.MEASURING, Standing(tuple(blocks)))
+
+    def actor(self, state: State) -> Actor:
+        """Return who has to move."""
+        return MOVES_FOR[state.phase]
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Return every action the actor may take, each once, in a fixed order."""
+        match state.phase:
+            case Phase.BUILDING:
+                return tuple(_seat_actions(state))
+            case Phase.FALLING | Phase.TESTING:
+                standing = [TowerId(i) for i, kind in enumerate(state.now.blocks) if kind]
+                return Losses(standing)
+            case Phase.MEASURING:
+                return Measurements(len(state.now.blocks))
+            case _:
+                return ()
+
+    def apply(self, state: State, action: Action) -> Result:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        if action not in self.legal(state):
+            raise refused(action, _objection(state, action))
+        match action:
+            case StartTower(block, tower):
+                moved = _moved(state, swapped(state.now.blocks, tower, block), tower)
+                return moved, (TowerStarted(SEAT, block, tower),)
+            case TakeOut(tower):
+                kind = state.now.blocks[tower] or ""
+                moved = _moved(state, swapped(state.now.blocks, tower, None), tower)
+                return moved, (TookOut(SEAT, kind, tower),)
+            case StartTest():
+                return replace(state, phase=Phase.TESTING, tested=True), (TrialStarted(SEAT),)
+            case TakeBack():
+                return _take_back(state), (TookBack(SEAT),)
+            case Settled(fell):
+                return _settle(state, fell)
+            case Measured():
+                return _rate(state, action)
+            case Finish():
+                return _over(state, _verdict(state))
+            case _:
+                return _over(_without_value(state), GAVE_UP)
+
+    def view(self, state: State, seat: Seat) -> View:
+        """Return what the seat may know: nothing is hidden."""
+        mine = self.actor(state) == seat
+        return View(
+            challenge=state.challenge,
+            phase=state.phase,
+            blocks=state.now.blocks,
+            supply=tuple(_supply(state).items()),
+            value=state.now.value,
+            height=state.now.height,
+            stars=stars(state),
+            touches=state.now.touches,
+            taken_back=state.taken_back,
+            legal=tuple(_seat_actions(state)) if mine else (),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how it ended: the stars are the score, and one is a win."""
+        return _outcome(state) if state.phase is Phase.OVER else None
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - one seat
+        """Return one sentence that tells an event."""
+        return describe(event)
+
+    def towers(self, state: State) -> tuple[tuple[str, ...] | None, ...]:
+        """Return the piece in each place as a tower of one; None where none stands."""
+        return tuple((kind,) if kind else None for kind in state.now.blocks)
+
+    def hand(self, state: State) -> tuple[str, float]:
+        """Return the hand that the challenge asks for; its tremor grows with every touch."""
+        return state.challenge.hand, 1.0 + state.challenge.growth * state.now.touches
+
+    def measured(self, state: State, survey: Survey) -> Measured:
+        """Return what the table is worth."""
+        now = state.now
+        fell = bool(now.lows) and dropped(now.lows, survey, state.moved)
+        if isinstance(state.challenge.goal, Endless):
+            fell = fell or bool(now.lost) or any(other == "" for _, other in survey.touching)
+        tested = state.challenge.tested and not state.tested
+        value = measured(state.challenge, now.blocks, now.touches, survey)
+        return Measured(
+            value=None if tested else value,
+            height=round(height(survey), 4),
+            dropped=fell,
+            lows=tuple(None if box is None else round(box.low, 5) for box in survey.boxes),
+        )
+
+
+def stars(state: State) -> int:
+    """Return the stars that an attempt is worth as it stands, less what taking back costs."""
+    won = state.challenge.stars_for(state.now.value)
+    costs = state.challenge.take_back == "star" and state.taken_back > 0
+    return max(0, won - costs)
+
+
+class Losses(Sequence[Settled]):
+    """Everything gravity may do to some places: the pieces of any of them may leave the table.
+
+    Nothing is listed until it is asked for; the order in which they leave is any.
+    """
+
+    def __init__(self, standing: Iterable[TowerId]) -> None:
+        self._standing = tuple(standing)
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether only standing pieces leave, each once."""
+        return (
+            isinstance(action, Settled)
+            and not action.together
+            and set(action.fell) <= set(self._standing)
+            and len(set(action.fell)) == len(action.fell)
+        )
+
+    def __len__(self) -> int:
+        return int(2 ** min(len(self._standing), 60))
+
+    @overload
+    def __getitem__(self, index: int) -> Settled: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Settled]: ...
+    def __getitem__(self, index: int | slice) -> Settled | Sequence[Settled]:
+        chosen = range(len(self))[index]
+        if isinstance(chosen, range):
+            return tuple(self[number] for number in chosen)
+        return Settled(tuple(p for i, p in enumerate(self._standing) if chosen >> i & 1))
+
+
+class Measurements(Sequence[Measured]):
+    """Everything the measurer may say of a table with some places; a sample of it is listed."""
+
+    def __init__(self, places: int) -> None:
+        self._places = places
+
+    def __contains__(self, action: object) -> bool:
+        """Return whether it speaks of this table, in numbers."""
+        return (
+            isinstance(action, Measured)
+            and len(action.lows) == self._places
+            and (action.value is None or abs(action.value) < FAR)
+            and abs(action.height) < FAR
+        )
+
+    def __len__(self) -> int:
+        return 1000
+
+    @overload
+    def __getitem__(self, index: int) -> Measured: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
+    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
+        chosen = range(len(self))[index]
+        if isinstance(chosen, range):
+            return tuple(self[number] for number in chosen)
+        lows = (None,) * self._places
+        return Measured(chosen / 100, chosen / 1000, chosen % 7 == 0, lows)
+
+
+FAR = 1e6
+"""No measure is greater."""
+
+
+def _seat_actions(
+    state: State,
+) -> Iterator[StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp]:
+    challenge = state.challenge
+    free = next((TowerId(i) for i, kind in enumerate(state.now.blocks) if kind is None), None)
+    left = [kind for kind, count in _supply(state).items() if count]
+    if free is not None:
+        for kind in left[:1] if challenge.forced_order else left:
+            yield StartTower(kind, free)
+    for place, stood in enumerate(state.now.blocks):
+        if stood in challenge.take_out:
+            yield TakeOut(TowerId(place))
+    if not challenge.tested:
+        yield Finish()
+    elif not _untestable(state):
+        yield StartTest()
+    if state.before is not None and challenge.take_back != "no":
+        yield TakeBack()
+    yield GiveUp()
+
+
+def _untestable(state: State) -> str:
+    """Return why the test may not begin yet, or nothing."""
+    challenge, now = state.challenge, state.now
+    standing = sum(kind is not None for kind in now.blocks)
+    if now.height < challenge.least_height:
+        return f"the building must be {1000 * challenge.least_height:.0f} mm high first"
+    if standing < challenge.least_pieces:
+        return f"{challenge.least_pieces} pieces must stand first, now there are {standing}"
+    goal = challenge.goal
+    if isinstance(goal, Load) and not _raised(now, goal):
+        return f"the {goal.piece} must be more than {1000 * goal.above:.0f} mm up first"
+    if any(kind in challenge.absent for kind in now.blocks):
+        return f"first take out: {', '.join(challenge.absent)}"
+    return ""
+
+
+def _raised(now: Standing, goal: Load) -> bool:
+    pairs = zip(now.blocks, now.lows, strict=False)
+    return any(kind == goal.piece and low is not None and low > goal.above for kind, low in pairs)
+
+
+def _supply(state: State) -> dict[str, int]:
+    """Return the number of pieces that are left, by kind, in the order of the challenge."""
+    used = Counter(kind for kind in state.now.blocks if kind) + Counter(state.now.lost)
+    began = Counter(piece.kind for piece in state.challenge.standing)
+    pulled = isinstance(state.challenge.goal, Pull)
+    left = {}
+    for piece in state.challenge.pieces:
+        total = piece.count + (0 if pulled else began[piece.kind])
+        left[piece.kind] = max(0, total - used[piece.kind])
+    return left
+
+
+def _objection(state: State, action: Action) -> str:
+    """Return why an action that is not legal is not."""
+    if state.phase is Phase.BUILDING:
+        if isinstance(action, StartTest) and state.challenge.tested:
+            return _untestable(state)
+        if isinstance(action, TakeOut):
+            return "no such piece may be taken out"
+        if isinstance(action, TakeBack):
+            return "there is no move that may be taken back"
+    return f"now {AWAITED[state.phase]}"
+
+
+def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:
+    now = replace(state.now, blocks=blocks, touches=state.now.touches + 1)
+    return replace(state, phase=Phase.FALLING, now=now, before=state.now, moved=place)
+
+
+def _take_back(state: State) -> State:
+    # It is legal only with a move to take back.
+    now = replace(state.before or state.now, lows=())
+    taken = state.taken_back + 1
+    return replace(state, phase=Phase.MEASURING, now=now, before=None, moved=None, taken_back=taken)
+
+
+def _settle(state: State, fell: tuple[TowerId, ...]) -> Result:
+    gone = [state.now.blocks[place] or "" for place in fell]
+    blocks = tuple(None if i in fell else kind for i, kind in enumerate(state.now.blocks))
+    now = replace(state.now, blocks=blocks, lost=(*state.now.lost, *gone))
+    return replace(state, phase=Phase.MEASURING, now=now), tuple(map(Lost, gone))
+
+
+def _rate(state: State, found: Measured) -> Result:
+    """Take down what the measurer says; a fall ends an attempt in which nothing may fall."""
+    value = found.value
+    ends = found.dropped and isinstance(state.challenge.goal, Pull | Endless)
+    if ends:
+        value = state.now.value
+    now = replace(state.now, value=value, height=found.height, lows=found.lows)
+    state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
+    events: tuple[Event, ...] = (Fell(),) if found.dropped and not state.tested else ()
+    if ends or state.tested:
+        over, ended = _over(state, _verdict(state))
+        return over, (*events, *ended)
+    text = measure_text(state.challenge.goal, value)
+    return state, (*events, Rated(text, stars(state)))
+
+
+def _without_value(state: State) -> State:
+    return replace(state, now=replace(state.now, value=None))
+
+
+def _verdict(state: State) -> str:
+    challenge: Challenge = state.challenge
+    return f"{challenge.title}: {measure_text(challenge.goal, state.now.value)}."
+
+
+def _over(state: State, why: str) -> Result:
+    over = replace(state, phase=Phase.OVER, ended=why, before=None)
+    return over, (GameOver(_outcome(over)),)
+
+
+def _outcome(over: State) -> Outcome:
+    won = stars(over)
+    return Outcome(
+        reason=over.ended,
+        winners=(SEAT,) if won else (),
+        scores=(won,),
+        stars=won,
+        measure=over.now.value,
+        goal=over.challenge.goal.tag,
+    )

@@ -1,0 +1,98 @@
+"""The 120 cards of Push and its die: five colours three times 1 to 6, roll cards, switch cards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from operator import attrgetter
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Mark(StrEnum):
+    """What a card or a side of the die shows."""
+
+    RED = "red"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    PURPLE = "purple"
+    STAR = "star"
+    """Only on the die."""
+    ROLL = "roll"
+    """Only on cards: who takes one rolls the die."""
+    SWITCH = "switch"
+    """Only on cards: turns the order of taking round."""
+
+
+COLOURS = (Mark.RED, Mark.YELLOW, Mark.GREEN, Mark.BLUE, Mark.PURPLE)
+FACES = (*COLOURS, Mark.STAR)
+"""The sides of the die, each as likely."""
+
+SHAPES: Mapping[Mark, str] = MappingProxyType(
+    {
+        Mark.RED: "diamond",
+        Mark.YELLOW: "circle",
+        # Ruling: the source names the colours and shapes above only.
+        Mark.GREEN: "triangle",
+        Mark.BLUE: "square",
+        Mark.PURPLE: "hexagon",
+    }
+)
+"""The shape behind each colour, by which it can be told without seeing colours."""
+
+NUMBERS = range(1, 7)
+ALIKE = 3
+"""The number of cards of the same colour and number."""
+ROLL_CARDS = 18
+SWITCH_CARDS = 12
+
+
+class Card(NamedTuple):
+    """One card; `copy` tells apart those that look the same.
+
+    >>> print(Card(Mark.RED, 3), Card(Mark.ROLL), sep=", ")
+    red 3, roll card
+    """
+
+    mark: Mark
+    number: int = 0
+    """Its points; 0 on roll and switch cards."""
+    copy: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.mark} {self.number or 'card'}"
+
+
+_NUMBER = attrgetter("number")
+
+
+def deck() -> tuple[Card, ...]:
+    """Return all cards, sorted.
+
+    >>> len(deck())
+    120
+    """
+    faces = [(colour, number, ALIKE) for colour in COLOURS for number in NUMBERS]
+    faces += [(Mark.ROLL, 0, ROLL_CARDS), (Mark.SWITCH, 0, SWITCH_CARDS)]
+    return tuple(
+        sorted(Card(mark, n, 1 + copy) for mark, n, alike in faces for copy in range(alike))
+    )
+
+
+def value(cards: Iterable[Card]) -> int:
+    """Return how many points cards are worth: the sum of their numbers.
+
+    >>> value([Card(Mark.RED, 3), Card(Mark.BLUE, 5), Card(Mark.ROLL)])
+    8
+    """
+    return sum(map(_NUMBER, cards))
+
+
+def highest(stacks: Sequence[Sequence[Card]]) -> tuple[int, ...]:
+    """Return the places of the stacks of the highest value.
+
+    >>> highest(((Card(Mark.RED, 4),), (Card(Mark.BLUE, 1), Card(Mark.RED, 3)), ()))
+    (0, 1)
+    """
+    lying = [place for place, stack in enumerate(stacks) if stack]
+    best = max((value(stacks[place]) for place in lying), default=0)
+    return tuple(place for place in lying if value(stacks[place]) == best)

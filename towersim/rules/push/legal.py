@@ -1,0 +1,131 @@
+"""What is legal in Push, and why something else is not."""
+
+from towersim.rules.base import Action, First
+from towersim.rules.push.cards import COLOURS, FACES, Card, highest
+from towersim.rules.push.state import (
+    STACKS,
+    Bank,
+    Deal,
+    Flip,
+    Phase,
+    Put,
+    Roll,
+    SeatAction,
+    Stacks,
+    State,
+    Stop,
+    Take,
+)
+from towersim.units import Seat
+
+AWAITED = {
+    Phase.SEATING: "the die says which seat begins",
+    Phase.STARTING: "the seat whose turn it is flips a card or banks a colour of its bench",
+    Phase.FLIPPING: "the deck turns one of its cards face up",
+    Phase.PLACING: "the flipped card goes on a stack or begins one",
+    Phase.DECIDING: "the seat whose turn it is flips one more card or stops",
+    Phase.TAKING: "the seat that is asked takes a stack",
+    Phase.ROLLING: "the die shows one of its sides",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+
+NO_PLACE = f"the stacks are numbered 0 to {STACKS - 1}"
+
+BANKS = tuple(map(Bank, COLOURS))
+PUTS = tuple(map(Put, range(STACKS)))
+TAKES = tuple(map(Take, range(STACKS)))
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return every action that somebody or nature may take, each once, in a fixed order."""
+    match state.phase:
+        case Phase.FLIPPING:
+            return tuple(map(Deal, state.deck))
+        case Phase.ROLLING:
+            return tuple(map(Roll, FACES))
+        case Phase.SEATING:
+            return tuple(First(Seat(seat)) for seat in range(len(state.benches)))
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return what the seat that is asked may do; nothing when nature moves."""
+    match state.phase:
+        case Phase.STARTING:
+            held = {card.mark for card in state.benches[state.turn]}
+            return (Flip(), *(bank for bank in BANKS if bank.colour in held))
+        case Phase.DECIDING:
+            return (Flip(), Stop())
+        case Phase.PLACING:
+            why = refusals(state.stacks, state.flipped[0])
+            return tuple(put for put in PUTS if why[put.stack] is None)
+        case Phase.TAKING:
+            return tuple(take for take in TAKES if _untakeable(state, take.stack) is None)
+        case _:
+            return ()
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Return why an action is not legal, in plain English, or None if it is."""
+    match state.phase, action:
+        case (Phase.STARTING | Phase.DECIDING, Flip()) | (Phase.DECIDING, Stop()):
+            return None
+        case Phase.STARTING, Bank(colour):
+            held = any(card.mark is colour for card in state.benches[state.turn])
+            return None if held else f"no {colour} card lies on the bench"
+        case Phase.PLACING, Put(stack):
+            if stack not in range(STACKS):
+                return NO_PLACE
+            return refusals(state.stacks, state.flipped[0])[stack]
+        case Phase.TAKING, Take(stack):
+            return _untakeable(state, stack)
+        case Phase.FLIPPING, Deal(card):
+            return None if card in state.deck else f"the deck does not hold this {card} any more"
+        case Phase.SEATING, First(seat):
+            return None if seat in range(len(state.benches)) else f"there is no seat {seat}"
+        case Phase.ROLLING, Roll(face):
+            return None if face in FACES else f"no side of the die shows a {face}"
+        case _:
+            return f"now {AWAITED[state.phase]}"
+
+
+def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
+    """Return for each place why a card does not go there, or None: it does."""
+    begins = stacks.index(()) if () in stacks else STACKS
+    return tuple(
+        [
+            _clash(place, stack, card) if stack else _too_far_right(place, begins)
+            for place, stack in enumerate(stacks)
+        ]
+    )
+
+
+def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
+    """Return what a stack has that the card would repeat; roll cards are a colour of their own."""
+    mark, number, _ = card
+    for other in stack:
+        if other.mark is mark:
+            return f"stack {place + 1} has a {mark} card already"
+    for other in stack:
+        if other.number == number:
+            return f"stack {place + 1} has a {number} already"
+    return None
+
+
+def _too_far_right(place: int, leftmost: int) -> str | None:
+    """Ruling: empty places are all the same, so a new stack begins in the leftmost."""
+    return None if place == leftmost else "a new stack begins in the leftmost free place"
+
+
+def _untakeable(state: State, stack: int) -> str | None:
+    """Return why the first of the takers may not take this stack."""
+    if stack not in range(STACKS):
+        return NO_PLACE
+    if not state.stacks[stack]:
+        return f"stack {stack + 1} is not there, or somebody has it"
+    stopped = state.takers[0] == state.turn
+    if state.options.highest_only and stopped and stack not in highest(state.stacks):
+        return "the seat that stops takes a stack of the highest value"
+    return None

@@ -1,0 +1,250 @@
+"""The sixty cards of Rummü, and what makes some of them a combination."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+from functools import cache, lru_cache
+from itertools import combinations, groupby, pairwise, product
+from typing import NamedTuple
+
+
+class Suit(StrEnum):
+    """The colour of a card."""
+
+    RED = "red"
+    BLUE = "blue"
+    GREEN = "green"
+    YELLOW = "yellow"
+    BLACK = "black"
+
+
+NUMBERS = (0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9)
+"""The numbers of each suit."""
+SHORTEST = 3
+"""The least number of cards in a combination."""
+LONGEST = 10
+"""The number of cards in a run from 0 to 9; no combination is longer."""
+
+
+class Card(NamedTuple):
+    """One card; `copy` tells apart the two 1s and the two 7s of a suit.
+
+    >>> print(Card(Suit.RED, 7, copy=2))
+    red 7
+    """
+
+    suit: Suit
+    number: int
+    copy: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.suit} {self.number}"
+
+
+class Role(NamedTuple):
+    """A card in a combination and the suit that it stands for there.
+
+    >>> print(Role(Card(Suit.YELLOW, 7), Suit.RED))
+    yellow 7 as red
+    """
+
+    card: Card
+    suit: Suit
+
+    def __str__(self) -> str:
+        return f"{self.card} as {self.suit}" if self.replaces else str(self.card)
+
+    @property
+    def replaces(self) -> bool:
+        """Whether the card stands for a card of another suit, for which it can be exchanged."""
+        return self.card.suit is not self.suit
+
+    def stands_in_for(self, card: Card) -> bool:
+        """Return whether it is a joker for which this card, or its twin, can be exchanged."""
+        return self.replaces and (self.suit, self.card.number) == (card.suit, card.number)
+
+
+Cards = tuple[Role, ...]
+"""The cards of a combination, in the order of `ordered`."""
+
+
+def deck() -> tuple[Card, ...]:
+    """Return all sixty cards, sorted.
+
+    >>> len(deck())
+    60
+    """
+    numbers = ((number, 1 + NUMBERS[:i].count(number)) for i, number in enumerate(NUMBERS))
+    return tuple(sorted(Card(suit, *face) for suit, face in product(Suit, numbers)))
+
+
+def plain(card: Card) -> Role:
+    """Return the card standing for itself."""
+    return Role(card, card.suit)
+
+
+@cache
+def roles(card: Card) -> tuple[Role, ...]:
+    """Return all that a card may stand for: itself, and a yellow one for any suit.
+
+    >>> [str(role) for role in roles(Card(Suit.YELLOW, 4))]
+    ['yellow 4 as red', 'yellow 4 as blue', 'yellow 4 as green', 'yellow 4', 'yellow 4 as black']
+    """
+    if card.suit is Suit.YELLOW:
+        return tuple(Role(card, suit) for suit in Suit)
+    return (plain(card),)
+
+
+def ordered(cards: Iterable[Role]) -> Cards:
+    """Return the cards as a combination holds them: by number, then by what they stand for."""
+    return tuple(sorted(cards, key=lambda role: (role.card.number, role.suit, role.card)))
+
+
+def is_set(cards: Sequence[Role]) -> bool:
+    """Return whether all cards have one number; every other combination is a run."""
+    return len({role.card.number for role in cards}) == 1
+
+
+def jokers(cards: Sequence[Role]) -> int:
+    """Return the number of jokers among the cards of a combination.
+
+    A yellow card in a set is always a joker, also in a set of five, where it stands for yellow and
+    no card can be exchanged for it.
+    """
+    if is_set(cards):
+        return sum(role.card.suit is Suit.YELLOW for role in cards)
+    return sum(role.replaces for role in cards)
+
+
+def is_pure(cards: Sequence[Role]) -> bool:
+    """Return whether a combination is pure: no joker in it, and if it is a run, one suit."""
+    return not jokers(cards) and (is_set(cards) or len({role.suit for role in cards}) == 1)
+
+
+@lru_cache(maxsize=1 << 16)  # hands hold the same cards for many turns
+def fault(cards: Cards) -> str | None:
+    """Return why these cards, in order, are no combination, or None: they are one.
+
+    >>> fault(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 6)))
+    'its numbers are neither all the same nor consecutive'
+    """
+    if len(cards) < SHORTEST:
+        return "a combination has three cards or more"
+    for role in cards:
+        if role.replaces and role.card.suit is not Suit.YELLOW:
+            return f"only a yellow card is a joker, the {role.card} is none"
+    for one, other in combinations([role.card for role in cards], 2):
+        if one[:2] == other[:2]:
+            return f"it holds two identical cards: the {one} twice"
+    if is_set(cards):
+        return _set_fault(cards)
+    if any(high.card.number - low.card.number != 1 for low, high in pairwise(cards)):
+        return "its numbers are neither all the same nor consecutive"
+    return _run_fault(cards)
+
+
+def _set_fault(cards: Sequence[Role]) -> str | None:
+    """Return why cards of one number are no set, or None."""
+    if len(cards) < len(Suit) and any(role.suit is Suit.YELLOW for role in cards):
+        return "in a set of fewer than five cards a yellow card stands for another suit"
+    return _suit_twice(cards, "a set")
+
+
+def _run_fault(cards: Sequence[Role]) -> str | None:
+    """Return why cards of consecutive numbers are no run, or None."""
+    count = jokers(cards)
+    if len({role.suit for role in cards}) == 1:
+        if 2 * count < len(cards):
+            return None
+        return f"a run of one suit needs more other cards than jokers, here {count} of {len(cards)}"
+    twice = _suit_twice(cards, "a run of several suits")
+    if twice is None and count > 1:
+        return f"a run of several suits may hold one joker only, here are {count}"
+    return twice
+
+
+def _suit_twice(cards: Sequence[Role], kind: str) -> str | None:
+    suits = [role.suit for role in cards]
+    for suit in Suit:
+        if suits.count(suit) > 1:
+            return f"{kind} has no suit twice, here {suit} is"
+    return None
+
+
+def every_combination(hand: Iterable[Card], longest: int = LONGEST) -> Iterator[Cards]:
+    """Yield every combination of a hand, each once, with all that its jokers may stand for."""
+    by_number = _by_number(hand)
+    for choices in by_number.values():
+        yield from filter(_is_combination, _sets(choices, longest))
+        for first in choices:
+            runs = _continued((first,), by_number, 1, longest)
+            yield from filter(_is_combination, runs)
+
+
+def every_addition(hand: Iterable[Card], cards: Cards) -> Iterator[Cards]:
+    """Yield every choice of cards of a hand that can be added to a combination, each once.
+
+    They are judged by the combination they make with it: some can be added only together.
+    """
+    by_number = _by_number(hand)
+    if is_set(cards):
+        choices = by_number.get(cards[0].card.number, ())
+        sizes = range(1, len(Suit) - len(cards) + 1)
+        wholes = (
+            ordered((*cards, *some)) for size in sizes for some in combinations(choices, size)
+        )
+    else:
+        downwards = _continued(cards[::-1], by_number, -1)
+        wholes = (whole for down in downwards for whole in _continued(down[::-1], by_number, 1))
+    for whole in filter(_is_combination, wholes):
+        if whole != cards:
+            yield tuple(role for role in whole if role not in cards)
+
+
+def _by_number(hand: Iterable[Card]) -> Mapping[int, Sequence[Role]]:
+    """Return what the cards of a hand may stand for, by their numbers."""
+    return {
+        number: tuple(role for card in cards for role in roles(card))
+        for number, cards in groupby(sorted(sorted(hand), key=_number), key=_number)
+    }
+
+
+def _number(card: Card) -> int:
+    return card.number
+
+
+def _is_combination(cards: Cards) -> bool:
+    return fault(cards) is None
+
+
+def _sets(choices: Sequence[Role], longest: int) -> Iterator[Cards]:
+    """Yield the candidates for a set: cards of one number, at most one of them yellow."""
+    yellow = [role for role in choices if role.card.suit is Suit.YELLOW]
+    others = [role for role in choices if role.card.suit is not Suit.YELLOW]
+    for size in range(SHORTEST - 1, min(longest, len(others)) + 1):
+        for some in combinations(others, size):
+            yield some
+            if size < longest:
+                yield from (ordered((*some, role)) for role in yellow)
+
+
+def _continued(
+    start: Cards, by_number: Mapping[int, Sequence[Role]], step: int, longest: int = LONGEST
+) -> Iterator[Cards]:
+    """Yield the start of a run and every way to continue it, upwards (`step` 1) or down (-1)."""
+    yield start
+    if len(start) < longest:
+        for role in by_number.get(start[-1].card.number + step, ()):
+            if _goes_on(start, role):
+                yield from _continued((*start, role), by_number, step, longest)
+
+
+def _goes_on(start: Cards, role: Role) -> bool:
+    """Return whether this card may follow the start of a run, which may run up or down."""
+    first, last = start[0], start[-1]
+    if role.suit is last.suit:
+        return first.suit is last.suit
+    if len(start) > 1 and first.suit is last.suit:
+        return False
+    if role.replaces and any(other.replaces for other in start):
+        return False
+    return all(other.suit is not role.suit for other in start)

@@ -1,0 +1,167 @@
+"""What is legal in Rummü, and why something else is not."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+
+from towersim.rules.base import Action
+from towersim.rules.rummu.cards import (
+    SHORTEST,
+    Card,
+    Cards,
+    every_addition,
+    every_combination,
+    fault,
+    ordered,
+)
+from towersim.rules.rummu.score import minimum
+from towersim.rules.rummu.state import (
+    Add,
+    Deal,
+    Discard,
+    Draw,
+    Exchange,
+    Lay,
+    Phase,
+    SeatAction,
+    State,
+    Take,
+)
+
+AWAITED = {
+    Phase.DEALING: "the deck deals a card that it still holds",
+    Phase.DRAWING: "the seat draws from the deck or takes the top of the discard pile",
+    Phase.FETCHING: "the deck deals a card that it still holds",
+    Phase.TAKING: "the seat takes the next discarded card, plays or discards",
+    Phase.PLAYING: "the seat plays or discards",
+    Phase.OVER: "the game is over",
+}
+"""What may happen in each phase, to tell those who ask for something else."""
+DISORDER = "cards are named from the lowest to the highest, then by suit"
+NOTHING_LEFT = "a card must be left to discard at the end of the turn"
+
+
+def legal(state: State) -> tuple[Action, ...]:
+    """Return every action the actor may take, each once, in a fixed order."""
+    match state.phase:
+        case Phase.DEALING | Phase.FETCHING:
+            return tuple(Deal(card) for card in state.deck)
+        case _:
+            return seat_actions(state)
+
+
+def seat_actions(state: State) -> tuple[SeatAction, ...]:
+    """Return what the seat whose turn it is may do; nothing when nature moves."""
+    match state.phase:
+        case Phase.DRAWING:
+            return (Draw(), Take())
+        case Phase.TAKING | Phase.PLAYING:
+            return tuple(action for action in _candidates(state) if refusal(state, action) is None)
+        case _:
+            return ()
+
+
+def refusal(state: State, action: Action) -> str | None:
+    """Return why an action is not legal, in plain English, or None: it is."""
+    match state.phase, action:
+        case Phase.DEALING | Phase.FETCHING, Deal(card) if card in state.deck:
+            return None
+        case Phase.DRAWING, Draw() | Take():
+            return None
+        case Phase.TAKING, Take():
+            return None if state.discards else "the discard pile is empty"
+        case Phase.TAKING | Phase.PLAYING, Lay() | Add() | Exchange() | Discard():
+            return _play_refusal(state, action)
+        case _:
+            return f"now {AWAITED[state.phase]}"
+
+
+def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str | None:
+    for card in _played(action):
+        if card not in state.hand:
+            return f"the {card} is not in the hand"
+    match action:
+        case Lay(cards):
+            return _lay_refusal(state, cards)
+        case Discard():
+            return _discard_refusal(state)
+        case _:
+            return _table_refusal(state, action)
+
+
+def _played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
+    """Return the cards that leave the hand."""
+    match action:
+        case Lay(cards) | Add(cards):
+            return tuple(role.card for role in cards)
+        case _:
+            return (action.card,)
+
+
+def _lay_refusal(state: State, cards: Cards) -> str | None:
+    why = DISORDER if cards != ordered(cards) else fault(cards)
+    if why is not None:
+        return why
+    laid = {role.card for role in cards}
+    left = tuple(card for card in state.hand if card not in laid)
+    if not left:
+        return NOTHING_LEFT
+    needed = minimum(state, state.turn)
+    short = state.turn not in state.out and state.laid + len(cards) < needed
+    if not short or _can_lay(left):
+        return None
+    return f"coming out takes {needed} cards, and no other combination in the hand makes them up"
+
+
+@lru_cache(maxsize=1 << 12)  # many ways to lay leave the same cards
+def _can_lay(hand: tuple[Card, ...]) -> bool:
+    """Return whether some combination leaves a card in the hand.
+
+    With it, any two are enough to come out: nobody needs more than six cards. As the first part
+    of a coming out has to leave one, a turn that has begun so can always be ended.
+    """
+    return len(hand) > SHORTEST and any(every_combination(hand, longest=SHORTEST))
+
+
+def _table_refusal(state: State, action: Add | Exchange) -> str | None:
+    if state.turn not in state.out:
+        needed = minimum(state, state.turn)
+        return f"the seat has to come out first, with combinations of {needed} cards in all"
+    if action.combination not in range(len(state.table)):
+        return f"there is no combination {action.combination} on the table"
+    cards = state.table[action.combination].cards
+    match action:
+        case Exchange(card):
+            fits = any(role.stands_in_for(card) for role in cards)
+            return None if fits else f"no joker there stands for the {card}"
+        case _:
+            return _add_refusal(state, cards, action.cards)
+
+
+def _add_refusal(state: State, cards: Cards, added: Cards) -> str | None:
+    if added != ordered(added):
+        return DISORDER
+    if not added:
+        return "no card is named"
+    why = fault(ordered((*cards, *added)))
+    return why or (None if len(added) < len(state.hand) else NOTHING_LEFT)
+
+
+def _discard_refusal(state: State) -> str | None:
+    if state.laid and state.turn not in state.out:
+        cards = f"coming out takes {minimum(state, state.turn)} cards and {state.laid} are laid"
+        return f"{cards}: another combination comes first"
+    return None
+
+
+def _candidates(state: State) -> Iterator[SeatAction]:
+    """Yield all that might be legal while a seat plays."""
+    yield Take()
+    yield from map(Lay, every_combination(state.hand))
+    if state.turn in state.out:
+        for i, (_, cards) in enumerate(state.table):
+            yield from (Add(added, i) for added in every_addition(state.hand, cards))
+            replaced = [role for role in cards if role.replaces]
+            for card in state.hand:
+                if any(role.stands_in_for(card) for role in replaced):
+                    yield Exchange(card, i)
+    yield from map(Discard, state.hand)

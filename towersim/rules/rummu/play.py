@@ -1,0 +1,336 @@
+"""Rummü: get rid of your cards fast, in sets and runs, and make yellow cards your jokers.
+
+======== ==========================================================================
+Seats    3 to 6; at 4 and 6 those who sit opposite may be partners
+Cards    60: red, blue, green, yellow, black × 0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9
+Turn     draw from the deck, or any number of discards from the top; play; discard
+Play     come out with 3 to 6 cards; then lay, add to anything, exchange jokers
+Jokers   a yellow card stands for the same number of another suit
+End      of a round: somebody discards the last card; of the game: 200, partners 500
+Score    sets and runs as laid, 10 for going out, minus what is left in the hand
+======== ==========================================================================
+
+Source: the rule text of the game of that name; what is marked "ruling" fills a gap that it leaves.
+"""
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from towersim.errors import OptionFault
+from towersim.rules.base import (
+    Action,
+    Actor,
+    Event,
+    GameOver,
+    Nature,
+    Outcome,
+    Rules,
+    TurnStarted,
+    refused,
+    swapped,
+)
+from towersim.rules.rummu.cards import Card, Cards, deck, ordered, plain
+from towersim.rules.rummu.legal import legal, refusal, seat_actions
+from towersim.rules.rummu.log import (
+    Added,
+    CameOut,
+    Dealt,
+    Discarded,
+    Exchanged,
+    Halted,
+    Laid,
+    Reshuffled,
+    RoundOver,
+    RoundStarted,
+    Took,
+    TurnedUp,
+    WentOut,
+    describe,
+    seen,
+)
+from towersim.rules.rummu.score import minimum, round_points, worth
+from towersim.rules.rummu.state import (
+    Add,
+    Combination,
+    Deal,
+    Discard,
+    Draw,
+    Exchange,
+    Lay,
+    Options,
+    Phase,
+    State,
+    Take,
+    View,
+)
+from towersim.units import Seat
+
+Result = tuple[State, tuple[Event, ...]]
+"""A state and what led to it."""
+
+HAND = {3: 12, 4: 10, 5: 9, 6: 8}
+"""Ruling: cards for each seat by the number of seats, as the table of the source is lost."""
+PARTNERS = (4, 6)
+"""Numbers of seats at which everybody has somebody opposite."""
+TARGET = 200
+"""The score that ends the game."""
+TARGET_PARTNERS = 500
+"""The same for two partners."""
+QUIET_ROUNDS = 10
+"""Ruling: a round ends after this number of times round the table without a card laid."""
+ROUND_GUARD = 30
+"""Ruling: a game with no number of rounds agreed on ends after this one at the latest."""
+
+HALTED_DECK = "The deck is out and there is nothing to shuffle: the round ends."
+HALTED_QUIET = f"Nobody has laid a card for {QUIET_ROUNDS} times round the table: the round ends."
+ENDED_TARGET = "{} points are reached."
+ENDED_ROUNDS = "All rounds that were agreed on are played."
+ENDED_GUARD = f"{ROUND_GUARD} rounds are played, and no score has reached {{}}."
+
+MOVES_FOR = {
+    Phase.DEALING: Nature.DECK,
+    Phase.FETCHING: Nature.DECK,
+    Phase.OVER: Nature.OVER,
+}
+"""Which part of nature moves; in the other phases it is the seat whose turn it is."""
+
+
+class Rummu(Rules[State, Options, View]):
+    """The rules of Rummü."""
+
+    name = "rummu"
+    title = "Rummü"
+    seats = range(3, 7)
+    options = Options
+    state = State
+    actions = Draw | Take | Lay | Add | Exchange | Discard | Deal
+
+    def setup(self, seats: int, options: Options) -> State:
+        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        self.check_seats(seats)
+        if options.partners and seats not in PARTNERS:
+            raise OptionFault(f"{self.name}: {seats} seats, but partners need 4 or 6")
+        return State(
+            phase=Phase.DEALING,
+            options=options,
+            deck=deck(),
+            hands=((),) * seats,
+            scores=(0,) * (seats // 2 if options.partners else seats),
+            dealer=Seat(seats - 1),  # ruling: so the first seat begins the first round
+            turn=Seat(seats - 1),
+        )
+
+    def actor(self, state: State) -> Actor:
+        """Return who has to move."""
+        return MOVES_FOR.get(state.phase, state.turn)
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Return every action the actor may take, each once, in a fixed order."""
+        return legal(state)
+
+    def apply(self, state: State, action: Action) -> Result:
+        """Return the state after `action` and what happened; IllegalAction if it is not legal."""
+        why = refusal(state, action)
+        if why is not None:
+            raise refused(action, why)
+        playing = replace(state, phase=Phase.PLAYING)
+        match action:
+            case Deal(card):
+                return _deal(state, card)
+            case Draw():
+                return _draw(state)
+            case Lay(cards):
+                return _lay(playing, cards)
+            case Add(cards, number):
+                return _add(playing, cards, number)
+            case Exchange(card, number):
+                return _exchange(playing, card, number)
+            case Discard(card):
+                return _discard(state, card)
+            case _:
+                return _take(state)
+
+    def view(self, state: State, seat: Seat) -> View:
+        """Return what that seat may know: no other hand, no card of the deck, one discard."""
+        actor = self.actor(state)
+        every_seat = [Seat(other) for other in range(len(state.hands))]
+        return View(
+            seat=seat,
+            actor=actor,
+            turn=state.turn,
+            phase=state.phase,
+            options=state.options,
+            round=state.round,
+            dealer=state.dealer,
+            hand=state.hands[seat],
+            hands=tuple(map(len, state.hands)),
+            deck=len(state.deck),
+            discards=len(state.discards),
+            top=state.discards[-1] if state.discards else None,
+            table=state.table,
+            worth=tuple(worth(cards, state.options) for _, cards in state.table),
+            out=state.out,
+            minimum=tuple(minimum(state, other) for other in every_seat),
+            laid=state.laid,
+            quiet=state.quiet,
+            scores=_scores(state),
+            legal=seat_actions(state) if actor == seat else (),
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return how it ended, or None while somebody has to move."""
+        return _outcome(state) if state.phase is Phase.OVER else None
+
+    def describe(self, event: Event, names: Sequence[str]) -> str:
+        """Return one sentence that tells an event; `names` are the players', by seat."""
+        return describe(event, names)
+
+    def seen(self, event: Event, seat: Seat) -> Event:
+        """Return what that seat may know of an event."""
+        return seen(event, seat)
+
+
+def _deal(state: State, card: Card) -> Result:
+    """Give a card to the seat that drew, to the next hand, or to the discard pile."""
+    state = replace(state, deck=_without(state.deck, card))
+    if state.phase is Phase.FETCHING:
+        got = _with_hand(state, state.turn, (*state.hand, card))
+        return replace(got, phase=Phase.PLAYING), (Dealt(state.turn, card),)
+    dealt, seats = sum(map(len, state.hands)), len(state.hands)
+    if dealt < seats * HAND[seats]:
+        seat = Seat((state.dealer + 1 + dealt) % seats)
+        return _with_hand(state, seat, (*state.hands[seat], card)), (Dealt(seat, card),)
+    return _next_turn(replace(state, discards=(card,)), TurnedUp(card))
+
+
+def _draw(state: State) -> Result:
+    """Let the deck say which card it is, made anew of the discards but the top if it is out."""
+    drawn = replace(state, phase=Phase.FETCHING)
+    if state.deck:
+        return drawn, ()
+    *below, top = state.discards
+    return replace(drawn, deck=tuple(sorted(below)), discards=(top,)), (Reshuffled(len(below)),)
+
+
+def _take(state: State) -> Result:
+    *below, top = state.discards
+    taken = _with_hand(state, state.turn, (*state.hand, top))
+    taken = replace(taken, phase=Phase.TAKING, discards=tuple(below))
+    return taken, (Took(state.turn, top),)
+
+
+def _lay(state: State, cards: Cards) -> Result:
+    seat = state.turn
+    left = _without(state.hand, *(role.card for role in cards))
+    laid = replace(
+        _with_hand(state, seat, left),
+        table=(*state.table, Combination(seat, cards)),
+        laid=state.laid + len(cards),
+    )
+    if seat in state.out or laid.laid < minimum(state, seat):
+        return laid, (Laid(seat, cards),)
+    return replace(laid, out=(*state.out, seat)), (Laid(seat, cards), CameOut(seat, laid.laid))
+
+
+def _add(state: State, cards: Cards, number: int) -> Result:
+    combination = state.table[number]
+    left = _without(state.hand, *(role.card for role in cards))
+    whole = ordered((*combination.cards, *cards))
+    added = _with_combination(_with_hand(state, state.turn, left), number, whole)
+    laid = replace(added, laid=state.laid + len(cards))
+    return laid, (Added(state.turn, cards, combination),)
+
+
+def _exchange(state: State, card: Card, number: int) -> Result:
+    combination = state.table[number]
+    joker = next(role for role in combination.cards if role.stands_in_for(card))
+    cards = tuple(plain(card) if role == joker else role for role in combination.cards)
+    hand = (*_without(state.hand, card), joker.card)
+    exchanged = _with_combination(_with_hand(state, state.turn, hand), number, cards)
+    laid = replace(exchanged, laid=state.laid + 1)
+    return laid, (Exchanged(state.turn, card, joker, combination),)
+
+
+def _discard(state: State, card: Card) -> Result:
+    left = _with_hand(state, state.turn, _without(state.hand, card))
+    discarded = replace(
+        left, discards=(*state.discards, card), quiet=0 if state.laid else state.quiet + 1
+    )
+    event = Discarded(state.turn, card)
+    if not discarded.hand:
+        return _end_round(discarded, state.turn, event, WentOut(state.turn))
+    if not discarded.deck and len(discarded.discards) == 1:
+        return _end_round(discarded, None, event, Halted(HALTED_DECK))
+    if discarded.quiet >= QUIET_ROUNDS * len(state.hands):
+        return _end_round(discarded, None, event, Halted(HALTED_QUIET))
+    return _next_turn(discarded, event)
+
+
+def _next_turn(state: State, *events: Event) -> Result:
+    turn = _next(state, state.turn)
+    started = replace(state, phase=Phase.DRAWING, turn=turn, laid=0)
+    return started, (*events, TurnStarted(turn))
+
+
+def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
+    """Add up the points of the round; then the next is dealt, or the game is over."""
+    points, sides = round_points(state, first), len(state.scores)
+    scores = tuple(score + sum(points[side::sides]) for side, score in enumerate(state.scores))
+    told, state = (*events, RoundOver(state.round, points, scores)), replace(state, scores=scores)
+    ended = _ended(state)
+    if ended:
+        over = replace(state, phase=Phase.OVER, ended=ended)
+        return over, (*told, GameOver(_outcome(over)))
+    dealer, number = _next(state, state.dealer), state.round + 1
+    fresh = State(
+        phase=Phase.DEALING,
+        options=state.options,
+        deck=deck(),
+        hands=((),) * len(state.hands),
+        scores=scores,
+        dealer=dealer,
+        turn=dealer,
+        round=number,
+    )
+    return fresh, (*told, RoundStarted(number, dealer))
+
+
+def _ended(state: State) -> str:
+    target = TARGET_PARTNERS if state.options.partners else TARGET
+    if max(state.scores) >= target:
+        return ENDED_TARGET.format(target)
+    if state.options.rounds:
+        return ENDED_ROUNDS if state.round >= state.options.rounds else ""
+    return ENDED_GUARD.format(target) if state.round >= ROUND_GUARD else ""
+
+
+def _outcome(state: State) -> Outcome:
+    """Ruling: a tie is shared."""
+    scores = _scores(state)
+    winners = tuple(Seat(seat) for seat, score in enumerate(scores) if score == max(scores))
+    return Outcome(state.ended, winners, scores)
+
+
+def _scores(state: State) -> tuple[int, ...]:
+    """Return the score of each seat's side."""
+    return tuple(state.scores[state.side(Seat(seat))] for seat in range(len(state.hands)))
+
+
+def _next(state: State, seat: Seat) -> Seat:
+    """Return the next seat clockwise."""
+    return Seat((seat + 1) % len(state.hands))
+
+
+def _with_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
+    return replace(state, hands=swapped(state.hands, seat, tuple(sorted(hand))))
+
+
+def _with_combination(state: State, number: int, cards: Cards) -> State:
+    """Return the state with other cards in a combination, which stays its seat's."""
+    changed = state.table[number]._replace(cards=cards)
+    return replace(state, table=swapped(state.table, number, changed))
+
+
+def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card not in gone)

@@ -1,0 +1,353 @@
+"""The statics of a scene as people read it: label, margin, the weak spot, forces and motion."""
+
+import math
+from collections.abc import Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from towersim.contacts import TABLE, Joint, joints, own_tolerance
+from towersim.geometry.curves import lies_on_facet
+from towersim.geometry.touching import TOUCH, Tolerance
+from towersim.scene import Scene
+from towersim.statics.balance import Balance, balance
+from towersim.statics.equilibrium import Label, Limit, Verdict, label, limits, shortfall
+from towersim.statics.linear_program import Floats
+from towersim.units import BlockId, Vec
+
+SAME = 1e-9
+"""Margins, and motions as a share of the greatest one, that differ by less are the same."""
+SLIDING = 1e-7
+"""The least share of the fastest motion, and of a block's weight, that slides and presses."""
+
+
+class Motion(NamedTuple):
+    """The first motion of a block while the fastest point of all moves a metre: metres, radians."""
+
+    dx: float
+    dy: float
+    dtheta: float
+
+
+class Force(NamedTuple):
+    """The force of block `b` (None: the table) on block `a` at a point: newtons, metres."""
+
+    a: BlockId
+    b: BlockId | None
+    at: Vec
+    force: Vec
+
+
+class Help(NamedTuple):
+    """The support from outside that a block needs: fx and fy in newtons, moment in N·m."""
+
+    fx: float
+    fy: float
+    moment: float
+
+
+class Gap(NamedTuple):
+    """Blocks a and b (None: the table) that count as touching; metres, below 0 for an overlap."""
+
+    a: BlockId
+    b: BlockId | None
+    gap: float
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """The answer that `towersim analyse --json` prints.
+
+    Only a scene that stands has a margin; one that no tilt brings down has none either, and tilts
+    to 90 degrees.
+    """
+
+    verdict: Verdict
+    """`stands`; `falls`; or `jams`: it stands or falls as its contacts were pressed before."""
+    stable: bool
+    """Whether it stands, however its contacts pressed before."""
+    margin: float | None
+    """λ: this share of every block's weight, sideways, brings it down; tan of `tilt_deg`."""
+    bound: Literal["exact", "upper"] | None
+    """`upper` if blocks slide on what presses them as it gives way: it may do so before λ."""
+    tilt_deg: float | None
+    direction: Literal["+x", "-x"] | None
+    """The way it is easier to push; for both, +x."""
+    weakest: BlockId | None
+    """The block that comes off another first, or that needs help most."""
+    shortfall: float
+    """Σ(|fx| + |fy| + |moment| / reach) of the least help it needs, over the whole weight."""
+    contacts: int
+    """The number of points that touch."""
+    reach: float
+    """Blocks that are no farther apart than this count as touching, in metres."""
+    snapped: int
+    """The number of faces and points that touch only by this tolerance, or overlap."""
+    widest_gap: float
+    """The widest of their gaps, or the deepest overlap, in metres."""
+    facets: tuple[BlockId, ...]
+    """Blocks that lie on a flat side cut from a curve: their margin is that of the side."""
+
+
+class Analysis(msgspec.Struct, frozen=True):
+    """The statics of a scene."""
+
+    summary: Summary
+    mechanism: dict[BlockId, Motion]
+    """The collapse motion of each block that moves; of a jam, the motion if it is loose."""
+    missing: dict[BlockId, Help]
+    """The support that each block lacks, if the scene cannot stand."""
+    forces: tuple[Force, ...]
+    """One way to carry the weight, half-way between the two limits; contact by contact."""
+    thrusts: tuple[Force, ...]
+    """The same, face by face, at the centre of pressure: the thrust line goes through these."""
+    snapped: tuple[Gap, ...]
+    """The gaps and overlaps that were closed."""
+
+
+def analyse(scene: Scene, reach: float | None = None) -> Analysis:
+    """Analyse a scene whose blocks touch if within `reach` metres of each other.
+
+    The default is a thousandth of the median radius of the blocks, so the scale of a scene does not
+    matter. For poses that were simulated it is `towersim.geometry.touching.SETTLED`.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Block, Material, TableTop
+    >>> from towersim.units import Pose
+    >>> post = Block(BlockId("post"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
+    >>> round(analyse(Scene(TableTop(), (post,))).summary.tilt_deg, 3)
+    14.036
+    """
+    own = own_tolerance(scene)
+    near = own if reach is None else Tolerance(reach, max(reach, own.depth))
+    touching = list(joints(scene, *near))
+    rows = balance(scene, touching)
+    found, it = label(rows), _Structure(scene, touching, rows, near.reach)
+    match found.verdict:
+        case "falls":
+            return _falling(it)
+        case "jams":
+            return _jammed(it, found)
+        case "stands":
+            return _standing(it, found)
+
+
+def describe(summary: Summary) -> str:
+    """Describe a summary in one line.
+
+    >>> from towersim.lab.analytic_scenes import column
+    >>> describe(analyse(column([0.0] * 3)).summary)
+    'stands, and tilts to 18.43° (λ = 0.3333); then it gives way towards +x, first at 0'
+    """
+    said = [_describe_verdict(summary)]
+    if summary.facets:
+        said.append(f"the margin is that of flat facets for curves at {', '.join(summary.facets)}")
+    if summary.snapped:
+        widest = f"{1000 * summary.widest_gap:.3g} mm"
+        said.append(f"{summary.snapped} gaps of up to {widest} are closed")
+    return "; ".join(said)
+
+
+def _describe_verdict(summary: Summary) -> str:
+    if summary.verdict == "falls":
+        lack = f"it lacks a hold worth {summary.shortfall:.2%} of its weight"
+        return f"cannot stand; {lack}, most of it at {summary.weakest}"
+    if summary.verdict == "jams":
+        why = "forces can balance it, but nothing presses its contacts"
+        return f"depends on jamming: {why}; loose, it gives way first at {summary.weakest}"
+    if summary.margin is None:
+        return "stands, and no tilt brings it down"
+    most = "at most " if summary.bound == "upper" else ""
+    way = f"gives way towards {summary.direction}, first at {summary.weakest}"
+    why = ", sliding" if summary.bound == "upper" else ""
+    tilt = f"{most}{summary.tilt_deg:.2f}° (λ {'≤' if most else '='} {summary.margin:.4g})"
+    return f"stands, and tilts to {tilt}; then it {way}{why}"
+
+
+class _Structure(NamedTuple):
+    scene: Scene
+    joints: Sequence[Joint]
+    rows: Balance
+    reach: float
+
+    @property
+    def snapped(self) -> tuple[Gap, ...]:
+        """The gaps and overlaps that are more than rounding."""
+        return tuple(
+            Gap(self.scene.blocks[joint.a].id, self.name(joint.b), joint.gap)
+            for joint in self.joints
+            if abs(joint.gap) > TOUCH
+        )
+
+    @property
+    def facets(self) -> tuple[BlockId, ...]:
+        """The blocks that lie on a flat side cut from a curve, in building order."""
+        blocks = self.scene.blocks
+        found = {
+            index
+            for joint in self.joints
+            for index in joint[:2]
+            if index != TABLE and lies_on_facet(blocks[index], joint.points)
+        }
+        return tuple(blocks[index].id for index in sorted(found))
+
+    def name(self, index: int) -> BlockId | None:
+        """Return the name of a block, None for the table."""
+        return None if index == TABLE else self.scene.blocks[index].id
+
+
+def _standing(it: _Structure, found: Label) -> Analysis:
+    right, left = limits(it.rows)
+    easier = right if right.margin <= left.margin + SAME else left
+    motion = _scaled(it.rows, easier.motion)
+    summary = _summary(it, "stands", tilt_deg=math.degrees(math.atan(easier.margin)))
+    if math.isfinite(easier.margin):
+        summary = replace(
+            summary,
+            margin=easier.margin,
+            bound="upper" if _slides(it, easier) else "exact",
+            direction="+x" if easier is right else "-x",
+            weakest=_weakest(it, motion),
+        )
+    carried = _carried(it, _between(right, left, found.forces))
+    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped)
+
+
+def _jammed(it: _Structure, found: Label) -> Analysis:
+    motion = _scaled(it.rows, found.motion)
+    summary = replace(_summary(it, "jams"), weakest=_weakest(it, motion))
+    carried = _carried(it, found.forces)
+    return Analysis(summary, _mechanism(it, motion), {}, *carried, it.snapped)
+
+
+def _falling(it: _Structure) -> Analysis:
+    lacking = shortfall(it.rows)
+    units = np.outer(it.rows.weights, (1.0, 1.0, 1.0))
+    units[:, 2] *= it.rows.radii
+    shares = np.abs(lacking.help / units).sum(axis=1)
+    ids = [it.scene.blocks[i].id for i in it.rows.free]
+    weakest = ids[int(np.argmax(shares))]
+    summary = replace(_summary(it, "falls"), weakest=weakest, shortfall=lacking.share)
+    each = zip(ids, lacking.help.tolist(), shares, strict=True)
+    missing = {name: Help(*needs) for name, needs, share in each if share > SAME}
+    motion = _scaled(it.rows, lacking.motion)
+    carried = _carried(it, lacking.forces)
+    return Analysis(summary, _mechanism(it, motion), missing, *carried, it.snapped)
+
+
+def _summary(it: _Structure, verdict: Verdict, tilt_deg: float | None = None) -> Summary:
+    """Return the summary of a scene without a margin."""
+    return Summary(
+        verdict=verdict,
+        stable=verdict == "stands",
+        margin=None,
+        bound=None,
+        tilt_deg=tilt_deg,
+        direction=None,
+        weakest=None,
+        shortfall=0.0,
+        contacts=len(it.rows.points),
+        reach=it.reach,
+        snapped=len(it.snapped),
+        widest_gap=max((abs(gap.gap) for gap in it.snapped), default=0.0),
+        facets=it.facets,
+    )
+
+
+def _slides(it: _Structure, limit: Limit) -> bool:
+    """Return whether blocks slide on each other where they press as they give way."""
+    apart = _apart(it, _scaled(it.rows, limit.motion))
+    across = np.abs(apart[:, 1] * it.rows.normals[:, 0] - apart[:, 0] * it.rows.normals[:, 1])
+    pressure = (limit.forces * it.rows.normals).sum(axis=1) / it.rows.units
+    return bool(np.any((across > SLIDING) & (pressure > SLIDING)))
+
+
+def _between(right: Limit, left: Limit, rest: Floats) -> Floats:
+    """Return forces that carry the weight alone: a mean of those at the two limits.
+
+    Where many forces would do, those of a limit are one-sided, and so are those of a program that
+    has nothing to choose by; a mean of two that lean opposite ways is nearer to the truth.
+    """
+    both = right.margin + left.margin
+    if not (SAME < both < math.inf):
+        return rest
+    mean: Floats = (right.forces * left.margin + left.forces * right.margin) / both
+    return mean
+
+
+def _scaled(rows: Balance, motion: Floats) -> Floats:
+    """Return the motion with its fastest point moving a metre."""
+    fastest = _speeds(rows, motion).max(initial=0.0)
+    scaled: Floats = motion / fastest if fastest else motion
+    return scaled
+
+
+def _speeds(rows: Balance, motion: Floats) -> Floats:
+    """Return an upper bound of the motion of the fastest point of each block, in metres."""
+    radii = rows.radii[: len(motion)]
+    speeds: Floats = np.hypot(motion[:, 0], motion[:, 1]) + np.abs(motion[:, 2]) * radii
+    return speeds
+
+
+def _mechanism(it: _Structure, motion: Floats) -> dict[BlockId, Motion]:
+    moving = _speeds(it.rows, motion) > SAME
+    rows = np.where(np.abs(motion) > SAME, motion, 0.0).tolist()
+    each = zip(it.rows.free, rows, moving, strict=False)
+    return {it.scene.blocks[i].id: Motion(*row) for i, row, moves in each if moves}
+
+
+def _apart(it: _Structure, motion: Floats) -> Floats:
+    """Return how the two sides of each point move apart: k × 2, in metres."""
+    rows = it.rows
+    place = np.full(len(it.scene.blocks) + 1, TABLE)
+    place[list(rows.free)] = np.arange(len(rows.free))
+    moves = np.vstack([motion, np.zeros((1, 3))])
+    centres = np.array([*(b.pose[:2] for b in it.scene.blocks), (0.0, 0.0)])
+    pairs = np.array([joint[:2] for joint in it.joints], np.int64).reshape(-1, 2)[rows.joints]
+    arms = rows.points[:, None] - centres[pairs]
+    each = moves[place[pairs]]
+    ways = each[..., :2] + each[..., 2:] * np.stack([-arms[..., 1], arms[..., 0]], axis=-1)
+    apart: Floats = ways[:, 0] - ways[:, 1]
+    return apart
+
+
+def _weakest(it: _Structure, motion: Floats) -> BlockId:
+    """Return the block that comes off another fastest; if all roll along, the fastest of all."""
+    place = {i: n for n, i in enumerate(it.rows.free)}
+    speeds = _speeds(it.rows, motion)
+    fastest, weakest = SAME, int(np.argmax(speeds))
+    paths = np.hypot(*_apart(it, motion).T)
+    for number, path in zip(it.rows.joints.tolist(), paths.tolist(), strict=True):
+        # Of many that come apart equally fast, the first is as good as any; noise must not choose.
+        if path > fastest * (1 + SAME) + SAME:
+            free = [place[i] for i in it.joints[number][:2] if i in place]
+            fastest, weakest = path, max(free, key=lambda n: speeds[n])
+    return it.scene.blocks[it.rows.free[weakest]].id
+
+
+def _carried(it: _Structure, forces: Floats) -> tuple[tuple[Force, ...], tuple[Force, ...]]:
+    """Return the force at each point, and the force and centre of pressure of each face.
+
+    Points that carry nothing are among the former, faces that carry nothing not among the latter.
+    """
+    rows, count = it.rows, len(it.joints)
+    pressure = (forces * rows.normals).sum(axis=1)
+    sums = np.zeros((count, 5))
+    np.add.at(
+        sums,
+        rows.joints,
+        np.column_stack([pressure, pressure[:, None] * rows.points, forces]),
+    )
+    between = [(it.scene.blocks[joint.a].id, it.name(joint.b)) for joint in it.joints]
+    each = zip(rows.joints.tolist(), rows.points.tolist(), forces.tolist(), strict=True)
+    points = [(between[n], Vec(x, y), Vec(fx, fy)) for n, (x, y), (fx, fy) in each]
+    faces = [
+        (names, Vec(x / size, y / size), Vec(fx, fy))
+        for names, (size, x, y, fx, fy) in zip(between, sums.tolist(), strict=True)
+        if size > 0
+    ]
+    one, other = (
+        tuple(Force(a, b, at, force) for (a, b), at, force in found) for found in (points, faces)
+    )
+    return one, other

@@ -1,0 +1,94 @@
+"""What can be heard of a simulated table: which blocks hit or roll, how hard and where.
+
+A world is only read, after its steps: listening changes no bit of what happens.
+"""
+
+import math
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim.geometry.shapes import Circle, area
+from towersim.physics.world import World
+
+FAINT: Final = 2e-5
+"""No softer blow is heard, in newton seconds: a cube that settles by a millimetre per second."""
+ROLLING: Final = 0.5
+"""A disc that turns faster than this, in rad/s, on what it touches, is heard to roll."""
+
+
+class Impact(NamedTuple):
+    """Two things met, or one rolls on the other."""
+
+    size: float
+    """The smaller block's, in metres: the side of a square of the same area."""
+    impulse: float
+    """How hard they met, in newton seconds; of what rolls, its momentum."""
+    x: float
+    """Where, in metres."""
+    on_table: bool
+    rolls: bool = False
+
+
+class ImpactReader:
+    """Compares a world with what it was at the last look."""
+
+    def __init__(self) -> None:
+        self._world: World | None = None
+        self._pairs: frozenset[tuple[int, int]] = frozenset()
+        self._velocities = np.zeros((0, 3))
+
+    def read(self, world: World | None) -> tuple[Impact, ...]:
+        """Return what met since the last look; none for the first look at a world, or at none.
+
+        The impulse is that of two lumps which stay together: closing speed times reduced mass.
+        """
+        if world is None:
+            self._world = None
+            return ()
+        contacts = world.contacts()
+        pairs = frozenset((int(row["a"]), int(row["b"])) for row in contacts)
+        heard = []
+        if world is self._world:
+            for row in contacts:
+                if (int(row["a"]), int(row["b"])) in self._pairs:
+                    impact = _roll(world, row)
+                else:
+                    impact = _blow(world, row, self._velocities)
+                heard += [impact] if impact.impulse >= FAINT else []
+        self._world, self._pairs, self._velocities = world, pairs, world.velocities
+        return tuple(heard)
+
+
+def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact:
+    """Return how hard two things met that did not touch before; zero if they part."""
+    at, normal = row["at"][0], row["normal"]
+    lightness, closing = 0.0, 0.0
+    for index, way in ((int(row["a"]), 1.0), (int(row["b"]), -1.0)):
+        if index < 0:
+            continue
+        lightness += 1 / world.blocks[index].mass
+        vx, vy, spin = before[index].tolist()
+        x, y, _ = world.pose(index)
+        point = vx - spin * (at[1] - y), vy + spin * (at[0] - x)
+        closing += way * float(point[0] * normal[0] + point[1] * normal[1])
+    impulse = max(closing, 0.0) / lightness
+    return Impact(_size(world, row), impulse, float(at[0]), bool(row["a"] < 0))
+
+
+def _roll(world: World, row: np.void) -> Impact:
+    """Return how a disc rolls on what it touches already; zero if nothing rolls."""
+    momentum = 0.0
+    for index in (int(row["a"]), int(row["b"])):
+        if index >= 0 and isinstance(shape := world.blocks[index].shape, Circle):
+            spin = abs(float(world.velocities[index, 2]))
+            rolls = spin if spin >= ROLLING else 0.0
+            momentum = max(momentum, world.blocks[index].mass * rolls * shape.radius)
+    x = float(row["at"][0][0])
+    return Impact(_size(world, row), momentum, x, bool(row["a"] < 0), rolls=True)
+
+
+def _size(world: World, row: np.void) -> float:
+    blocks = [world.blocks[int(row[side])] for side in ("a", "b") if row[side] >= 0]
+    return math.sqrt(min(area(block.shape) for block in blocks))

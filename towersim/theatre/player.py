@@ -1,0 +1,118 @@
+"""A clock that runs over a timeline: play, pause, speed, and jumps from mark to mark."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from towersim.theatre.impacts import Impact
+from towersim.theatre.simulation import Figures, Playback
+from towersim.theatre.timeline import Position, Timeline
+
+SPEEDS: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Times real time."""
+SLICE: Final = 4
+"""Ticks that are simulated at a stretch: a few milliseconds."""
+BEFORE_FALL: Final = 1.5
+"""A jump to a collapse ends this long before its first block falls, in seconds."""
+AGAIN: Final = 0.5
+"""Later than this in a move, a jump back goes to its beginning, in seconds."""
+
+
+class Player:
+    """Which moment of a game is looked at; what it simulates is bounded by a budget."""
+
+    def __init__(self, timeline: Timeline, clock: Callable[[], float]) -> None:
+        self.timeline = timeline
+        self._clock = clock
+        self._playback = Playback(timeline)
+        self._heard = Position(0, 0.0)
+        self.seconds = 0.0
+        """The moment that is looked at, after the beginning of the game."""
+        self.is_playing = False
+        self.speed = 1.0
+
+    @property
+    def at(self) -> Position:
+        """The move that is looked at, and the seconds since it began."""
+        return self.timeline.at(self.seconds)
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the moment that is looked at is not simulated yet."""
+        at = self.at
+        return not self._playback.simulation(at.move).reaches(at.seconds)
+
+    def figures(self) -> Figures:
+        """Return the blocks at this moment, or as near before it as is simulated."""
+        at = self.at
+        return self._playback.simulation(at.move).nearest(at.seconds)
+
+    def toggle(self) -> None:
+        """Play or pause; at the end play from the beginning."""
+        if not self.is_playing and self.seconds >= self.timeline.seconds:
+            self.seek(0.0)
+        self.is_playing = not self.is_playing
+
+    def seek(self, seconds: float) -> None:
+        """Look at another moment."""
+        self.seconds = min(max(seconds, 0.0), self.timeline.seconds)
+        self._heard = self.at
+
+    def step(self, ticks: int) -> None:
+        """Pause, and go so many ticks on or back."""
+        self.is_playing = False
+        self.seek(self.seconds + ticks / self.timeline.profile.tick_hz)
+
+    def faster(self, way: int) -> None:
+        """Take the next speed, or the one before."""
+        place = SPEEDS.index(self.speed) + way
+        self.speed = SPEEDS[min(max(place, 0), len(SPEEDS) - 1)]
+
+    def next_move(self, way: int) -> None:
+        """Go to the next move, or to the beginning of this one and then of the one before."""
+        at, moves = self.at, self.timeline.moves
+        goal = at.move + (0 if way < 0 and at.seconds > AGAIN else way)
+        last = goal >= len(moves)
+        self.seek(self.timeline.seconds if last else moves[max(goal, 0)].begins)
+
+    def next_collapse(self) -> None:
+        """Go to shortly before the next collapse; after the last one to the first."""
+        self._next_of(collapses(self.timeline))
+
+    def next_round(self) -> None:
+        """Go to the beginning of the next round; after the last one to the first."""
+        self._next_of([move.begins for move in self.timeline.moves if move.begins_round])
+
+    def _next_of(self, moments: Sequence[float]) -> None:
+        if moments:
+            self.seek(next((s for s in moments if s > self.seconds + 0.01), moments[0]))
+
+    def advance(self, seconds: float, budget: float) -> tuple[Impact, ...]:
+        """Let real time pass; return what is heard in it.
+
+        A motion that is not simulated yet is simulated for at most `budget` seconds; time waits.
+        """
+        until = self._clock() + budget
+        if self.is_playing and not self.is_behind:
+            self.seconds = min(self.seconds + seconds * self.speed, self.timeline.seconds)
+            self.is_playing = self.seconds < self.timeline.seconds
+        at = self.at
+        simulation = self._playback.simulation(at.move)
+        while not simulation.reaches(at.seconds) and self._clock() < until:
+            simulation.simulate_towards(at.seconds, SLICE)
+        if not simulation.reaches(at.seconds):
+            return ()
+        heard = self._playback.impacts(self._heard, at) if self.is_playing else ()
+        self._heard = at
+        return heard
+
+
+def collapses(timeline: Timeline) -> list[float]:
+    """Return moments shortly before each collapse, in seconds after the beginning."""
+    return [
+        max(
+            move.begins,
+            move.begins + move.motion.fell[0].tick / timeline.profile.tick_hz - BEFORE_FALL,
+        )
+        for move in timeline.moves
+        if move.collapsed and move.motion is not None
+    ]

@@ -1,0 +1,124 @@
+
+
+/* The table, the blocks and the graph on canvases; what is drawn is given, nothing is decided. */
+
+const WOODS = {
+  red: ["#de6852", "#c44230", "#922a1e", "#ffecde"],
+  yellow: ["#f8d374", "#e9b63e", "#bc861c", "#543608"],
+  green: ["#88b268", "#629248", "#40682e", "#f2fae2"],
+  blue: ["#6290c4", "#3c6ca6", "#244878", "#e4f0fc"],
+  natural: ["#ecca98", "#d8b07a", "#9a6c38", "#604224"],
+};
+
+/* A mark for each colour, so that nobody has to see colours: points from -1 to 1. */
+const MARKS = {
+  red: (pen) => pen.arc(0, 0, 0.8, 0, 2 * Math.PI),
+  yellow: (pen) => polygon(pen, [[0, 0.9], [-0.9, -0.7], [0.9, -0.7]]),
+  green: (pen) => { pen.rect(-0.8, -0.8, 1.6, 1.6); pen.rect(0.4, -0.4, -0.8, 0.8); },
+  blue: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
+};
+
+function polygon(pen, points) {
+  points.forEach(([x, y], i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+  pen.closePath();
+}
+
+/* Fit a canvas to its place on the page, in the screen's own pixels; return its pen. */
+function fit(canvas) {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.round(canvas.clientWidth * ratio);
+  const height = Math.round(canvas.clientHeight * ratio);
+  if (canvas.width !== width || canvas.height !== height) {
+    canvas.width = width;
+    canvas.height = height;
+  }
+  return canvas.getContext("2d");
+}
+
+/* The camera that shows a scene as large as can be: pixels per metre, pixels of the point (0, 0). */
+function cameraFor(scene, canvas) {
+  const scale = Math.min(canvas.width / (scene.high - scene.low),
+    (0.86 * canvas.height) / scene.top);
+  return { scale, left: canvas.width / 2 - (scale * (scene.low + scene.high)) / 2,
+    base: 0.9 * canvas.height };
+}
+
+function drawTable(canvas, camera, game, poses) {
+  const pen = fit(canvas), { width, height } = canvas;
+  const wall = pen.createLinearGradient(0, 0, 0, height);
+  wall.addColorStop(0, "#eee2ce");
+  wall.addColorStop(1, "#d6c0a0");
+  pen.fillStyle = wall;
+  pen.fillRect(0, 0, width, height);
+  const half = (game.data.table / 2) * camera.scale;
+  pen.fillStyle = "#be8a56";
+  pen.fillRect(camera.left - half, camera.base, 2 * half, height - camera.base);
+  pen.fillStyle = "#8e6038";
+  pen.fillRect(camera.left - half, camera.base, 2 * half, Math.max(2, 0.003 * camera.scale));
+  for (const { block, pose, held } of poses) drawBlock(pen, camera, game, block, pose, held);
+}
+
+function drawBlock(pen, camera, game, block, pose, held) {
+  const { shapes, blocks, length, turn } = game.data;
+  const shape = shapes[blocks[block][0]], wood = WOODS[shape.colour] || WOODS.natural;
+  pen.save();
+  pen.translate(camera.left + pose[0] * length * camera.scale,
+    camera.base - pose[1] * length * camera.scale);
+  pen.rotate(-pose[2] * turn);
+  pen.scale(camera.scale, -camera.scale);
+  pen.beginPath();
+  if (shape.radius) pen.arc(0, 0, shape.radius, 0, 2 * Math.PI);
+  shape.rings.forEach((ring) => polygon(pen, ring));
+  const size = shape.radius || Math.max(...shape.rings[0].map(([x, y]) => Math.hypot(x, y)));
+  const paint = pen.createLinearGradient(0, size, 0, -size);
+  paint.addColorStop(0, wood[0]);
+  paint.addColorStop(1, wood[1]);
+  pen.fillStyle = paint;
+  pen.shadowColor = "rgba(58, 34, 14, 0.35)";
+  pen.shadowBlur = held ? 18 : 6;
+  pen.shadowOffsetY = held ? 10 : 3;
+  pen.fill("evenodd");
+  pen.shadowColor = "transparent";
+  pen.strokeStyle = wood[2];
+  pen.lineWidth = 0.0009;
+  pen.stroke();
+  drawMark(pen, shape, wood);
+  pen.restore();
+}
+
+function drawMark(pen, shape, wood) {
+  const mark = shape.kind === shape.colour && MARKS[shape.colour];
+  if (!mark) return;
+  const size = 0.25 * Math.max(...shape.rings[0].map(([x]) => x));
+  pen.scale(2 * size, 2 * size);
+  pen.beginPath();
+  mark(pen);
+  pen.fillStyle = wood[3];
+  pen.fill("evenodd");
+}
+
+/* How high the tallest tower is over the game, where towers fell, and where one is now. */
+function drawGraph(canvas, game, seconds) {
+  const pen = fit(canvas), { width, height } = canvas, foot = height - 4;
+  const x = (second) => (second / game.seconds) * width;
+  pen.clearRect(0, 0, width, height);
+  const heights = game.moves.map((_, index) => game.tallestAfter(index));
+  const most = Math.max(...heights, 0.01);
+  pen.fillStyle = "#b05e2255";
+  game.moves.forEach((move, index) => {
+    const tall = (heights[index] / most) * (height - 12);
+    pen.fillRect(x(move.begins), foot - tall, Math.max(x(move.seconds), 1), tall);
+  });
+  pen.fillStyle = "#7a1f10";
+  for (const move of game.moves) {
+    if ((move.collapsed || []).length) polygonAt(pen, x(move.begins + move.seconds), 1);
+  }
+  pen.fillStyle = "#3e2c1e";
+  pen.fillRect(x(seconds) - 1, 0, 2, height);
+}
+
+function polygonAt(pen, x, y) {
+  pen.beginPath();
+  polygon(pen, [[x - 5, y], [x + 5, y], [x, y + 9]]);
+  pen.fill();
+}

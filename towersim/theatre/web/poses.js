@@ -1,0 +1,141 @@
+"use strict";
+
+/* Where every block is at every moment: tracks unpacked, rests folded. No drawing here. */
+
+function bytesOf(base64) {
+  const text = atob(base64);
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+/* A track is x, y and angle of each frame as differences: zigzag numbers of seven bits a byte. */
+function unpack(base64) {
+  const numbers = [];
+  let value = 0, scale = 1;
+  for (const byte of bytesOf(base64)) {
+    value += (byte & 127) * scale;
+    scale *= 128;
+    if (byte < 128) {
+      numbers.push(value % 2 ? -(value + 1) / 2 : value / 2);
+      value = 0;
+      scale = 1;
+    }
+  }
+  for (let i = 3; i < numbers.length; i++) numbers[i] += numbers[i - 3];
+  return numbers;
+}
+
+class Game {
+  constructor(data) {
+    this.data = data;
+    this.moves = data.moves;
+    const last = this.moves[this.moves.length - 1];
+    this.seconds = last.begins + last.seconds;
+    this.tracks = new Map();
+    this.rests = [new Map(data.first.map((block) => [block, this.initial(block)]))];
+    this.faces = [];
+    this.rounds = this.moves.filter((move) => move.begins_round).map((move) => move.begins);
+    /* A little before the blocks of a collapse lie still. */
+    this.falls = this.moves.filter((move) => (move.collapsed || []).length)
+      .map((move) => Math.max(move.begins, move.begins + move.seconds - 2.5));
+    let zones = {};
+    this.moves.forEach((move, index) => {
+      this.rests.push(this.restAfter(index));
+      zones = { ...zones, ...(move.zones || {}) };
+      this.faces.push(zones);
+    });
+  }
+
+  initial(block) {
+    return this.data.blocks[block].slice(1);
+  }
+
+  /* The tracks of a move, unpacked when they are first needed. */
+  tracksOf(index) {
+    if (!this.tracks.has(index)) {
+      const tracks = (this.moves[index].tracks || []).map((track) => (
+        { block: track.block, gone: track.gone, poses: unpack(track.poses) }));
+      this.tracks.set(index, tracks);
+    }
+    return this.tracks.get(index);
+  }
+
+  restAfter(index) {
+    const before = this.rests[index], move = this.moves[index];
+    if (!move.frames) return before;
+    const ends = new Map(this.tracksOf(index).map((track) => [
+      track.block, track.poses.slice(-3)]));
+    return new Map((move.stands || []).map((block) => [
+      block, ends.get(block) || before.get(block) || this.initial(block)]));
+  }
+
+  /* Which move goes on after so many seconds. */
+  indexAt(seconds) {
+    let low = 0, high = this.moves.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.moves[middle].begins <= seconds) low = middle; else high = middle - 1;
+    }
+    return low;
+  }
+
+  /* Whether all lies still again: only then is told what came of a move. */
+  isAtRest(seconds) {
+    const move = this.moves[this.indexAt(seconds)];
+    return (seconds - move.begins) * this.data.fps >= (move.frames || 1) - 1;
+  }
+
+  /* Every block that is seen after so many seconds: its index, [x, y, angle] in units, in hand. */
+  posesAt(seconds) {
+    const index = this.indexAt(seconds), move = this.moves[index];
+    if (!move.frames || seconds >= this.seconds) {
+      const rest = seconds >= this.seconds ? this.rests[index + 1] : this.rests[index];
+      return [...rest].map(([block, pose]) => ({ block, pose, held: false }));
+    }
+    const at = Math.min((seconds - move.begins) * this.data.fps, move.frames - 1);
+    const frame = Math.floor(at), share = at - frame;
+    const poses = new Map(this.rests[index]);
+    let held = -1;
+    for (const { block, gone, poses: way } of this.tracksOf(index)) {
+      if (frame >= gone) {
+        poses.delete(block);
+        continue;
+      }
+      const next = Math.min(frame + 1, gone - 1);
+      poses.set(block, [0, 1, 2].map((i) => (
+        way[3 * frame + i] + (way[3 * next + i] - way[3 * frame + i]) * share)));
+      if (!this.rests[index].has(block) && frame < (move.held_until || 0)) held = block;
+    }
+    return [...poses].map(([block, pose]) => ({ block, pose, held: block === held }));
+  }
+
+  /* Where a move takes place, in metres: the way of the hand, and how high towers are there. */
+  sceneOf(index) {
+    const move = this.moves[index], unit = this.data.length;
+    const carried = this.tracksOf(index).find((track) => !this.rests[index].has(track.block));
+    if (!carried) return null;
+    const frames = Math.max(move.held_until || 0, 1);
+    const xs = carried.poses.filter((_, i) => i % 3 === 0 && i < 3 * frames).map((x) => x * unit);
+    const ys = carried.poses.filter((_, i) => i % 3 === 1 && i < 3 * frames).map((y) => y * unit);
+    const low = Math.min(...xs) - 0.22, high = Math.max(...xs) + 0.22;
+    const top = Math.max(0.28, ...ys, ...this.tops(this.rests[index], low, high)) + 0.06;
+    return { low, high, top };
+  }
+
+  tops(rest, low = -Infinity, high = Infinity) {
+    const unit = this.data.length;
+    return [...rest].filter(([, pose]) => pose[0] * unit > low && pose[0] * unit < high)
+      .map(([block, pose]) => pose[1] * unit + this.above(block, pose[2] * this.data.turn));
+  }
+
+  /* How far a block reaches above its centre when it is turned. */
+  above(block, angle) {
+    const shape = this.data.shapes[this.data.blocks[block][0]];
+    if (shape.radius) return shape.radius;
+    const points = shape.rings[0];
+    return Math.max(...points.map(([x, y]) => Math.sin(angle) * x + Math.cos(angle) * y));
+  }
+
+  tallestAfter(index) {
+    return Math.max(0, ...this.tops(this.rests[index + 1]));
+  }
+}

@@ -1,0 +1,40 @@
+"""The buttons of a card table: made when they are first of use, shown while they are."""
+
+from collections.abc import Sequence
+
+from pygame_gui.elements import UIButton
+
+from towersim.ui.cards.nodes import Command
+from towersim.ui.cards.table import Button
+from towersim.ui.widgets import Form
+
+
+class Buttons:
+    """The widgets that stand for a table's buttons on a form."""
+
+    def __init__(self, form: Form) -> None:
+        self._form = form
+        self._made: dict[tuple[Command, str], UIButton] = {}
+
+    @property
+    def visible(self) -> bool:
+        """Whether any of them is seen."""
+        return any(bool(button.visible) for button in self._made.values())
+
+    def show(self, buttons: Sequence[Button]) -> None:
+        """Show these, with the words that are true now, and no others."""
+        wanted = {(button.command, button.style): button for button in buttons}
+        for key, made in self._made.items():
+            if bool(made.visible) != (key in wanted):
+                self._form.show(made, on=key in wanted)
+        for key, button in wanted.items():
+            made = self._made.get(key) or self._make(button)
+            self._made[key] = made
+            if made.text != button.words:
+                made.set_text(button.words)
+            if made.is_enabled != button.on:
+                self._form.allow(made, on=button.on)
+
+    def _make(self, button: Button) -> UIButton:
+        rect, words, command, style, _, chooser = button
+        return self._form.button(rect, words, command, style, chooser=chooser)

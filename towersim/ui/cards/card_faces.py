@@ -1,0 +1,191 @@
+"""What is printed on cards: number, sign and colour, large enough to be read in a fan."""
+
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.draw_marks import symbol
+from towersim.ui.paint import blend, panel
+from towersim.ui.theme import ACCENT_DARK, CREAM, RGB, Ink, Stage, ink
+
+WIDE: Final = 5 / 7
+"""Width of a card over its height."""
+CARD_PAPER: Final[RGB] = (253, 250, 242)
+SUIT_RED: Final[RGB] = (190, 46, 38)
+SUIT_BLACK: Final[RGB] = (44, 40, 44)
+BACK_RED: Final[RGB] = (138, 58, 44)
+
+_LEFT, _RIGHT, _MIDDLE = 0.385, 0.615, 0.5
+_ROWS: Final = (0.19, 0.5, 0.81)
+_FOURTHS: Final = (0.19, 0.397, 0.603, 0.81)
+_PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
+    1: ((_MIDDLE, 0.5),),
+    2: tuple((_MIDDLE, y) for y in _ROWS[::2]),
+    3: tuple((_MIDDLE, y) for y in _ROWS),
+    4: tuple((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS[::2]),
+    5: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS[::2]), (_MIDDLE, 0.5)),
+    6: tuple((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS),
+    7: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345)),
+    8: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345), (_MIDDLE, 0.655)),
+    9: (*((x, y) for x in (_LEFT, _RIGHT) for y in _FOURTHS), (_MIDDLE, 0.5)),
+    10: (
+        *((x, y) for x in (_LEFT, _RIGHT) for y in _FOURTHS),
+        (_MIDDLE, 0.293),
+        (_MIDDLE, 0.707),
+    ),
+}
+"""Where so many pips lie on a card, in its width and height."""
+_DEEP: Final = {"triangle": 0.1, "flame": 0.08}
+"""How far below its middle a sign has most room for a number, in its height."""
+
+
+class Face(NamedTuple):
+    """All that the kit knows of a card; made by `paper_face` or `colour_face`."""
+
+    corner: str
+    """A number or letter, or nothing."""
+    sign: str
+    """The shape that goes with it, one of `draw_marks.SHAPES`."""
+    ink: Ink
+    pips: int = 0
+    """So many signs in the middle; 0: one large sign with the corner's number in it."""
+    emblem: str = ""
+    """A shape in the middle, above the sign, instead of pips."""
+
+
+def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str = "") -> Face:
+    """Return a white card with its number, its suit as `pips`, or an `emblem` for a court.
+
+    >>> paper_face("10", "heart", SUIT_RED, pips=10).sign
+    'heart'
+    """
+    colours = Ink(CARD_PAPER, CARD_PAPER, (206, 190, 164), tint)
+    return Face(corner, sign, colours, pips, emblem)
+
+
+def colour_face(corner: str, colour: str, sign: str) -> Face:
+    """Return a card painted in one of `theme.INKS`, with a number in its sign, or a sign alone.
+
+    Signs with room for a number: circle, diamond, triangle, square, hexagon.
+
+    >>> colour_face("4", "red", "diamond").pips
+    0
+    """
+    return Face(corner, sign, ink(colour))
+
+
+BACK: Final = Face("", "back", Ink(BACK_RED, BACK_RED, BACK_RED, BACK_RED))
+"""The back of all cards."""
+
+
+def card_size(height: int) -> tuple[int, int]:
+    """Return how wide and high a card is, in pixels.
+
+    >>> card_size(140)
+    (100, 140)
+    """
+    return round(height * WIDE), height
+
+
+def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
+    """Return a card's face, `height` in pixels; it is shared, so only ever blit it."""
+    return stage.cached(("face", face, height), partial(_paint, stage, face, height))
+
+
+def back_picture(stage: Stage, height: int) -> pygame.Surface:
+    """Return the back of all cards, `height` in pixels."""
+    return stage.cached(("back", height), partial(_paint_back, stage, height))
+
+
+def radius(height: int) -> int:
+    """Return how round the corners of a card are, in pixels."""
+    return max(round(0.06 * height), 2)
+
+
+def _paint(stage: Stage, face: Face, height: int) -> pygame.Surface:
+    size = card_size(height)
+    paper = face.ink.body == CARD_PAPER
+    edge = face.ink.dark if paper else blend(face.ink.light, (255, 255, 255), 0.25)
+    card = panel(size, radius(height), face.ink.body, edge, max(height // 90, 1))
+    corner = _corner(stage, face, height)
+    card.blit(corner, (0, 0))
+    low = pygame.transform.rotate(corner, 180)
+    card.blit(low, (size[0] - low.get_width(), size[1] - low.get_height()))
+    if face.emblem:
+        _paint_court(stage, card, face)
+    elif face.pips:
+        _paint_pips(stage, card, face)
+    else:
+        _paint_sign(stage, card, face)
+    return card
+
+
+def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
+    """Return number and sign below each other: what is seen of a card that others lie over."""
+    wide, middle = round(0.2 * height), round(0.115 * height)
+    picture = pygame.Surface((wide, round(0.42 * height)), pygame.SRCALPHA)
+    y = round(0.2 * height) if face.corner else round(0.13 * height)
+    if face.corner:
+        size = round((0.175 if len(face.corner) > 1 else 0.215) * height)
+        words = stage.fonts.text(face.corner, size, face.ink.mark, bold=True)
+        if words.get_width() > wide - 2:
+            words = pygame.transform.smoothscale(words, (wide - 2, words.get_height()))
+        picture.blit(words, words.get_rect(center=(middle, round(0.12 * height))))
+        y = round(0.28 * height)
+    sign = symbol(stage, face.sign, round(0.125 * height), face.ink.mark)
+    picture.blit(sign, sign.get_rect(center=(middle, y)))
+    return picture
+
+
+def _paint_pips(stage: Stage, card: pygame.Surface, face: Face) -> None:
+    w, h = card.get_size()
+    large = 0.34 if face.pips == 1 else 0.15
+    upright = symbol(stage, face.sign, round(large * h), face.ink.mark)
+    turned = pygame.transform.rotate(upright, 180)
+    for x, y in _PIPS[face.pips]:
+        pip = upright if y <= 0.5 else turned
+        card.blit(pip, pip.get_rect(center=(round(x * w), round(y * h))))
+
+
+def _paint_court(stage: Stage, card: pygame.Surface, face: Face) -> None:
+    w, h = card.get_size()
+    inner = (round(0.5 * w), round(0.62 * h))
+    tint = blend(face.ink.body, face.ink.mark, 0.1)
+    edge = blend(face.ink.body, face.ink.mark, 0.45)
+    plate = panel(inner, max(round(0.05 * h), 2), tint, edge, max(h // 110, 1))
+    card.blit(plate, plate.get_rect(center=(w // 2, h // 2)))
+    emblem = symbol(stage, face.emblem, round(0.25 * h), ACCENT_DARK)
+    card.blit(emblem, emblem.get_rect(center=(w // 2, round(0.36 * h))))
+    sign = symbol(stage, face.sign, round(0.24 * h), face.ink.mark)
+    card.blit(sign, sign.get_rect(center=(w // 2, round(0.63 * h))))
+
+
+def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
+    w, h = card.get_size()
+    size = round(0.78 * w)
+    sign = symbol(stage, face.sign, size, face.ink.mark)
+    at = (w // 2, round(0.53 * h))
+    card.blit(sign, sign.get_rect(center=at))
+    if face.corner:
+        words = stage.fonts.text(face.corner, round(0.27 * h), face.ink.dark, bold=True)
+        low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
+        card.blit(words, words.get_rect(center=(at[0], low)))
+
+
+def _paint_back(stage: Stage, height: int) -> pygame.Surface:
+    size = w, h = card_size(height)
+    card = panel(size, radius(height), CARD_PAPER, (206, 190, 164), max(h // 90, 1))
+    edge = max(round(0.06 * w), 2)
+    inner = (w - 2 * edge, h - 2 * edge)
+    cloth = panel(inner, max(radius(height) - edge, 2), BACK_RED)
+    field = cloth.subsurface(cloth.get_rect().inflate(-2 * edge, -2 * edge))
+    step = max(round(0.105 * h), 4)
+    sign = symbol(stage, "diamond", max(step - 1, 3), blend(BACK_RED, CREAM, 0.32))
+    for row, y in enumerate(range(0, field.get_height() + step, step // 2)):
+        for x in range(step // 2 * (row % 2), field.get_width() + step, step):
+            field.blit(sign, sign.get_rect(center=(x, y)))
+    line = max(edge // 3, 1)
+    pygame.draw.rect(field, blend(BACK_RED, CREAM, 0.32), field.get_rect(), line)
+    card.blit(cloth, (edge, edge))
+    return card

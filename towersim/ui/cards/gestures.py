@@ -1,0 +1,77 @@
+"""What the mouse means on a card table: a click, a second one at once, a card pulled somewhere."""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from towersim.rules.base import Action
+from towersim.ui.cards.drag import Clicked, Drag, Dropped, Point
+from towersim.ui.cards.nodes import Command, Key, Node, topmost
+
+TWICE: Final = 0.4
+"""Two clicks within so many seconds are a double click."""
+RIGHT: Final = 3
+"""The mouse's right button."""
+
+
+class Wish(NamedTuple):
+    """What a person wants, or why that does not go."""
+
+    wanted: Action | Command | None
+    why_not: str = ""
+    carried: tuple[Key, ...] = ()
+    """What was let go of, where the mouse is."""
+
+
+class Gestures:
+    """Follows the mouse over nodes; `unit` is how many pixels a unit has."""
+
+    def __init__(self, unit: float) -> None:
+        self._drag: Drag[Key] = Drag(unit)
+        self._clicked: tuple[Key, float] | None = None
+
+    @property
+    def dragged(self) -> Key | None:
+        """What hangs at the mouse, or None."""
+        return self._drag.card
+
+    def move(self, at: Point) -> None:
+        """Follow the mouse."""
+        self._drag.move(at)
+
+    def cancel(self) -> None:
+        """Let go of what hangs at the mouse: it lies where it lay."""
+        self._drag.cancel()
+
+    def press(self, nodes: Sequence[Node], at: Point, button: int, now: float) -> Wish | None:
+        """Return what pressing a button at a point asks for, `now` in seconds; None: nothing."""
+        node = topmost(nodes, at, lambda node: node.touchable)
+        if node is None:
+            return None
+        if button == RIGHT:
+            return Wish(node.other)
+        if node.drags:
+            self._drag.press(node.key, at)
+            return None
+        return self._click(node, now)
+
+    def release(self, nodes: Sequence[Node], at: Point, now: float) -> Wish | None:
+        """Return what letting the left button go asks for; `nodes` have their drop zones."""
+        match self._drag.release(at):
+            case Clicked(key):
+                node = next((node for node in nodes if node.key == key), None)
+                return None if node is None else self._click(node, now)
+            case Dropped(key, at):
+                goal = topmost(nodes, at, lambda n: n.drop is not None or bool(n.refuses))
+                carried = next((node.drags for node in nodes if node.key == key), ())
+                return Wish(goal and goal.drop, goal.refuses if goal else "", carried)
+            case None:
+                return None
+
+    def _click(self, node: Node, now: float) -> Wish:
+        """Return what a click asks for; a second one at once may ask for something else."""
+        before, self._clicked = self._clicked, (node.key, now)
+        at_once = before is not None and before[0] == node.key and now - before[1] < TWICE
+        if at_once and node.twice is not None:
+            self._clicked = None
+            return Wish(node.twice)
+        return Wish(node.action, node.why_not)

@@ -1,0 +1,171 @@
+"""What a card table is made of: nodes with a key, drawn and pressed by the kit."""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.rules.base import Action
+from towersim.ui.cards.card_faces import WIDE, Face, face_picture
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
+from towersim.ui.cards.places import Fan, Spot, spot_in
+from towersim.ui.theme import Stage
+
+Key = Hashable
+Command = Hashable
+"""What a game's own table is asked to do: no `Action` of the rules, and no tuple, since tuples of
+two kinds may be equal; a frozen `msgspec.Struct` or an enumeration."""
+
+
+class Canvas(NamedTuple):
+    """Where and how a painter draws something that is no card."""
+
+    target: pygame.Surface
+    stage: Stage
+    rect: pygame.Rect
+    look: Look
+    age: float
+    """Seconds since the last event was shown."""
+
+
+Painter = Callable[[Canvas], None]
+
+
+class Node(NamedTuple):
+    """One thing on the table: a card, a pile, a plate, a mat, or an area to drop cards on."""
+
+    key: Key
+    """The same thing in another frame has the same key: if it lies elsewhere then, it moves."""
+    zone: str
+    """Where it belongs: `hand`, `pile` …; arrow keys walk within a zone, then to another."""
+    place: Spot
+    face: Face | Painter | None = None
+    """A card's face or `BACK`, or what draws it; None is not seen."""
+    look: Look = PLAIN
+    wide: float = WIDE
+    """Width over height."""
+    cards: int = 0
+    """Of how many cards this is the top one; 0 if it is no pile."""
+    cut: float = 1.0
+    """How much of it is seen, from its upper edge, where there is no room for more."""
+    lift: float = 0.0
+    """How far it comes up when it is chosen or pointed at, in pixels."""
+    action: Action | Command | None = None
+    """What a click or Enter does."""
+    twice: Action | Command | None = None
+    """What a second click at once does."""
+    other: Action | Command | None = None
+    """What the right button does."""
+    why_not: str = ""
+    """Why the action is refused now, in the rules' words; empty if it is not."""
+    tip: str = ""
+    drags: tuple[Key, ...] = ()
+    """What hangs at the mouse if this is pulled away; nothing if it cannot be."""
+    drop: Action | Command | None = None
+    """What letting the dragged card go here does."""
+    refuses: str = ""
+    """Why the dragged card cannot be let go here."""
+    along: tuple[Key, ...] = ()
+    """What else is marked when this is pointed at."""
+
+    @property
+    def touchable(self) -> bool:
+        """Whether there is anything to do or to read here."""
+        wants = (self.action, self.twice, self.other)
+        return any(want is not None for want in wants) or bool(self.tip or self.drags)
+
+    @property
+    def up(self) -> Spot:
+        """Where it is seen: higher if it is chosen or pointed at."""
+        raised = self.lift and (self.look.chosen or self.look.pointed)
+        return self.place._replace(y=self.place.y - self.lift) if raised else self.place
+
+    def has(self, point: tuple[float, float]) -> bool:
+        """Return whether a point is on it, also where it lay before it came up."""
+        return self.place.has(point, self.wide) or self.up.has(point, self.wide)
+
+    def rect(self, spot: Spot | None = None) -> pygame.Rect:
+        """Return the upright rectangle around its place, or around another one."""
+        x, y, height, _ = self.place if spot is None else spot
+        size = (round(self.wide * height), round(height))
+        return pygame.Rect(round(x - size[0] / 2), round(y - size[1] / 2), *size)
+
+
+def area(
+    key: Key, zone: str, rect: pygame.Rect, face: Painter | None = None, **more: object
+) -> Node:
+    """Return a node that is no card and fills a rectangle."""
+    wide = rect.w / max(rect.h, 1)
+    return Node(key, zone, spot_in(rect), face, wide=wide, **more)  # type: ignore[arg-type]  # fields
+
+
+def empty_place(key: Key, zone: str, place: Spot, words: str = "", *, lit: bool = False) -> Node:
+    """Return a place on which no card lies."""
+
+    def paint(canvas: Canvas) -> None:
+        draw_place(canvas.target, canvas.stage, spot_in(canvas.rect), words, lit=lit)
+
+    return Node(key, zone, place, paint)
+
+
+def fan_nodes(
+    zone: str, fan: Fan, cards: Iterable[tuple[Key, Face]], *, lift: float = 0.0
+) -> list[Node]:
+    """Return cards that lie in a fan, the last on top."""
+    return [
+        Node(key, zone, spot, face, lift=lift)
+        for (key, face), spot in zip(cards, fan.spots(), strict=True)
+    ]
+
+
+def text(
+    key: Key, at: tuple[float, float], paint: Callable[[Stage], pygame.Surface], anchor: str
+) -> Node:
+    """Return a line of words; `anchor` says which of its points lies `at` the given one."""
+
+    def draw(canvas: Canvas) -> None:
+        picture = paint(canvas.stage)
+        canvas.target.blit(picture, picture.get_rect(**{anchor: canvas.rect.center}))
+
+    return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), draw, wide=1.0)
+
+
+def line(
+    key: Key,
+    at: tuple[float, float],
+    words: str,
+    size: float,
+    tint: tuple[int, int, int],
+    *,
+    bold: bool = False,
+    anchor: str = "center",
+    width: int | None = None,
+) -> Node:
+    """Return a line of words, `size` units high, at most `width` pixels wide."""
+    return text(key, at, lambda s: s.text(words, size, tint, bold=bold, width=width), anchor)
+
+
+def topmost(
+    nodes: Sequence[Node], at: tuple[float, float], wanted: Callable[[Node], bool]
+) -> Node | None:
+    """Return what lies topmost at a point of what is wanted: the nodes, last one first."""
+    return next((node for node in reversed(nodes) if wanted(node) and node.has(at)), None)
+
+
+def draw_node(
+    target: pygame.Surface, stage: Stage, node: Node, spot: Spot | None = None, age: float = 1e9
+) -> None:
+    """Draw a node where it lies, or at another spot."""
+    spot = node.up if spot is None else spot
+    if node.face is None:
+        return
+    if not isinstance(node.face, Face):
+        node.face(Canvas(target, stage, node.rect(spot), node.look, age))
+    elif node.cut < 1:
+        picture = face_picture(stage, node.face, round(spot.height))
+        part = pygame.Rect(0, 0, picture.get_width(), round(node.cut * spot.height))
+        target.blit(picture, node.rect(spot), part)
+    elif node.cards:
+        draw_pile(target, stage, node.face, spot, node.cards, node.look)
+    else:
+        draw_card(target, stage, node.face, spot, node.look)

@@ -1,0 +1,77 @@
+"""What lies over a card table: what happened in large letters, tips, cards at the mouse."""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+import pygame
+
+from towersim.rules.base import Outcome, listed
+from towersim.ui.cards.nodes import Node, draw_node
+from towersim.ui.draw_text import draw_slip
+from towersim.ui.layout import Areas
+from towersim.ui.theme import TEXT, Stage
+
+PACE_TIP: Final = "Speed of bots and cards (F)"
+PAUSE_TIP: Final = "Pause (Esc)"
+SIZES: Final = (24, 22, 20, 18, 16)
+APART: Final = 0.3
+"""Cards at the mouse lie so far apart, in their width."""
+Tip = tuple[str, tuple[int, int]]
+
+
+def sentence(why: str) -> str:
+    """Return a reason of the rules as a sentence.
+
+    >>> sentence("stack 1 has a 3 already"), sentence("Choose three."), sentence("")
+    ('Stack 1 has a 3 already.', 'Choose three.', '')
+    """
+    return f"{why[:1].upper()}{why[1:].rstrip('.')}." if why else ""
+
+
+def won(outcome: Outcome, names: Sequence[str]) -> str:
+    """Return who has won and why.
+
+    >>> from towersim.units import Seat
+    >>> won(Outcome("No card is left.", (Seat(1),), (0, 2)), ["Ann", "Bob"])
+    'Bob wins. No card is left.'
+    """
+    verb = "wins" if len(outcome.winners) == 1 else "win"
+    return f"{listed(names[seat] for seat in outcome.winners)} {verb}. {outcome.reason}"
+
+
+def draw_banner(target: pygame.Surface, stage: Stage, rect: pygame.Rect, words: str) -> None:
+    """Draw what just happened in the middle of a rectangle, as large as it fits."""
+    draw = partial(stage.text, words, colour=TEXT, bold=True)
+    most = rect.w - stage.px(60)
+    pictures = (draw(size) for size in SIZES)
+    picture = next((p for p in pictures if p.get_width() <= most), draw(SIZES[-1], width=most))
+    slip = picture.get_rect().inflate(stage.px(48), stage.px(26))
+    slip.center = rect.center
+    draw_slip(target, stage, slip)
+    target.blit(picture, picture.get_rect(center=slip.center))
+
+
+def draw_dragged(
+    target: pygame.Surface, stage: Stage, nodes: Sequence[Node], at: tuple[int, int]
+) -> None:
+    """Draw the cards that hang at the mouse, side by side."""
+    for index, node in enumerate(nodes):
+        off = (index - (len(nodes) - 1) / 2) * APART * node.wide * node.place.height
+        draw_node(target, stage, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
+
+
+def node_tip(stage: Stage, areas: Areas, node: Node | None, at: tuple[int, int]) -> Tip | None:
+    """Return what can be said about what is pointed at, and where; None: nothing.
+
+    It lies right of things on the table, and above cards near its lower edge.
+    """
+    for button, words in ((areas.pace, PACE_TIP), (areas.pause, PAUSE_TIP)):
+        if button.collidepoint(at):
+            return words, button.bottomleft
+    if node is None or not node.tip:
+        return None
+    rect = node.rect(node.up)
+    if rect.centery > 0.66 * stage.size[1]:
+        return node.tip, (rect.x + stage.px(12), rect.y - stage.px(80))
+    return node.tip, (rect.right + stage.px(8), rect.y)

@@ -1,0 +1,140 @@
+"""How the events of a match get onto a card table: one after the other, each in its time."""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from towersim.rules.base import Action, Event
+from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.cards.motion import Motion
+from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.events import EventQueue, Moment
+
+STILL: Final = 0.5
+"""Without animations nothing is looked at longer than so many seconds."""
+BANNER: Final = 2.2
+"""Seconds for which what happened stays written large."""
+ONLY: Final = 0.9
+"""Seconds for which a person sees what is the only thing to do before it is done."""
+
+
+class Staging:
+    """What has been shown of a match, what is on its way, and what waits to be shown."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        play: CardPlay[Any],
+        table: CardTable[Any, Any],
+        state: Callable[[], TableState[Any, Any]],
+        first: int | None = None,
+    ) -> None:
+        """Begin with `first` actions shown, or with all; `state` returns that of the table."""
+        self._context, self._play, self._table, self._state = context, play, table, state
+        self.queue: EventQueue[Any] = EventQueue(play, table, first)
+        self.motion = Motion()
+        self.event: Event | None = None
+        """What was shown last."""
+        self.page: Callable[[], Screen] | None = None
+        """Makes the page that has to be seen before anything else is."""
+        self._banner, self._banner_for = "", 0.0
+        self._only: Action | None = None
+        self._only_for = 0.0
+        self._jumping = False
+        """Whether all is shown at once until a person has to act."""
+        self._overlaps = False
+        """Whether the next event is shown before this one has come to rest."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether everything that has happened was shown."""
+        return not (self.queue.busy or self.motion.busy)
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether nothing moves, and nothing is about to be done by itself."""
+        return self.ready and self.motion.at_rest and self._only is None
+
+    @property
+    def banner(self) -> str:
+        """What is written large now."""
+        return self._banner if self._banner_for > 0 else ""
+
+    def hide_banner(self) -> None:
+        """Show no large words any more: somebody has acted."""
+        self._banner_for = 0.0
+
+    def step(self, seconds: float) -> None:
+        """Let time pass, at the players' pace, and show what is due."""
+        if self._jumping:
+            self._jumping = self._play.is_skipping
+            self.skip()
+        quick = seconds * self._context.settings.pace
+        self.motion.step(quick)
+        self._banner_for -= seconds
+        if self._goes_on:
+            self.queue.wait(quick)
+        while self._goes_on and (moment := self.queue.next()) is not None:
+            self._show(moment)
+
+    def only_action(self, seconds: float, *, held: bool) -> Action | None:
+        """Let time pass; return what has been the only thing to do for long enough.
+
+        While a person holds a card, and if the settings do not want it, there is no such thing.
+        """
+        free = self.ready and not held and self._context.settings.only_moves
+        only = self._table.only_action(self._state()) if free else None
+        self._only_for = self._only_for + seconds if only == self._only else 0.0
+        self._only = only
+        return only if self._only_for >= ONLY else None
+
+    @property
+    def _goes_on(self) -> bool:
+        return self.page is None and (self._overlaps or not self.motion.busy)
+
+    def skip(self) -> bool:
+        """Show at once all that is on its way or waits, up to a page that has to be seen."""
+        was = not self.ready
+        if was:
+            self.motion.land()
+            self.queue.rest(0.0)
+        while was and self.page is None and (moment := self.queue.next()) is not None:
+            self._show(moment)
+            self.motion.land()
+            self.queue.rest(0.0)
+        return was
+
+    def jump(self) -> None:
+        """Show nothing of what others do until a person has to act."""
+        self._play.skip_to_person()
+        self._jumping = True
+
+    def rearrange(self, nodes: Sequence[Node]) -> None:
+        """Show the nodes of the same moment after somebody chose or pointed at something."""
+        if self._context.settings.animations:
+            self.motion.glide(nodes)
+        else:
+            self.motion.reset(nodes)
+
+    def _show(self, moment: Moment[Any]) -> None:
+        """Let an event be seen."""
+        event, table = moment.event, self._table
+        self.event, animated = event, self._context.settings.animations
+        timing, state = table.timing(event), self._state()._replace(event=event)
+        self._overlaps = timing.gap is not None
+        nodes = tuple(table.nodes(state))
+        if animated:
+            self.motion.flow(nodes, table.route(event, state), timing)
+            for flash in table.flashes(event, state):
+                self.motion.flash(flash)
+        else:
+            self.motion.reset(nodes)
+        hold = timing.hold if animated else min(timing.hold, STILL)
+        self.queue.rest(hold if timing.gap is None else timing.gap * animated)
+        words = table.banner(event, state.names)
+        if words:
+            self._banner, self._banner_for = words, BANNER
+        page = table.page(event)
+        if page is not None:
+            self.page = lambda: page(self._context, self._play)

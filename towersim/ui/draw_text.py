@@ -1,0 +1,218 @@
+"""Words over the table: the hint what to do, the log of what happened, a tip at the pointer."""
+
+from collections.abc import Sequence
+
+import pygame
+
+from towersim.ui.draw_marks import symbol
+from towersim.ui.layout import Areas
+from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.theme import (
+    ACCENT,
+    CREAM,
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    PAPER,
+    RGB,
+    TEXT,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+
+NAME = 170
+"""No name in the hint is wider, in units."""
+NOTE = 420
+"""No line of a note is wider, in units."""
+
+
+def draw_hint(
+    target: pygame.Surface,
+    stage: Stage,
+    areas: Areas,
+    words: str,
+    who: str,
+    tint: RGB = ACCENT,
+) -> None:
+    """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
+
+    The dot before it has the colour `tint`.
+    """
+    if not words:
+        return
+    most = areas.hint.w - stage.px(40)
+    pictures = next(
+        (
+            p
+            for size in (17, 16, 15, 14, 13)
+            if _width(p := _spoken(stage, words, who, size)) <= most
+        ),
+        _spoken(stage, words, who, 13, most),
+    )
+    slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
+    slip.center = areas.hint.center
+    draw_slip(target, stage, slip)
+    dot = symbol(stage, "circle", stage.px(10), tint)
+    target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
+    x = slip.x + stage.px(28)
+    for picture in pictures:
+        target.blit(picture, picture.get_rect(midleft=(x, slip.centery)))
+        x += picture.get_width()
+
+
+def _spoken(
+    stage: Stage, words: str, who: str, size: int, most: int | None = None
+) -> list[pygame.Surface]:
+    """Return a line in one piece, or in two if it speaks to somebody; at most so many pixels."""
+    if not words.startswith(f"{who}: "):
+        return [stage.text(words, size, TEXT, width=most)]
+    name = stage.fonts.cut(who, stage.px(size), stage.px(NAME), bold=True)
+    first = stage.text(f"{name}:", size, TEXT, bold=True)
+    rest = None if most is None else most - first.get_width()
+    return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
+
+
+def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
+    """Return a line of text as large as fits into so many pixels, within reason."""
+    pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
+    smallest = stage.text(words, 11, colour, width=width)
+    return next((picture for picture in pictures if picture.get_width() <= width), smallest)
+
+
+def _width(pictures: Sequence[pygame.Surface]) -> int:
+    return sum(picture.get_width() for picture in pictures)
+
+
+def draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
+    """Draw a slip of paper for words to lie on."""
+    blur, radius = stage.px(4), stage.px(12)
+    shade = stage.cached(
+        ("slip shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 90)
+    )
+    target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
+    slip = stage.cached(("slip", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM))
+    target.blit(slip, rect)
+
+
+def draw_tip(
+    target: pygame.Surface, stage: Stage, areas: Areas, words: str, at: tuple[int, int]
+) -> None:
+    """Draw a slip of paper with a few words to the right of a point, below the hint."""
+    size = stage.px(15)
+    lines = stage.fonts.wrapped(words, size, stage.px(300))
+    pictures = [stage.fonts.text(line, size, TEXT) for line in lines]
+    step, pad = stage.px(21), stage.px(12)
+    width = max(picture.get_width() for picture in pictures) + 2 * pad
+    rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
+    top = areas.hint.bottom + stage.px(8)
+    rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), areas.log.top - top))
+    draw_slip(target, stage, rect)
+    for index, picture in enumerate(pictures):
+        target.blit(picture, (rect.x + pad, rect.y + round(0.7 * pad) + index * step))
+
+
+def draw_note(
+    target: pygame.Surface, stage: Stage, room: pygame.Rect, words: str, at: tuple[int, int]
+) -> None:
+    """Draw a slip of paper with a line about something that happened, around a point."""
+    lines = _note_lines(stage, words, room.w)
+    slip = pygame.Rect((0, 0), _note_size(stage, lines))
+    slip.center = at
+    slip.clamp_ip(room)
+    _draw_note(target, stage, slip, lines)
+
+
+def draw_note_beside(
+    target: pygame.Surface,
+    stage: Stage,
+    room: pygame.Rect,
+    words: str,
+    x: int,
+    avoid: Sequence[pygame.Rect],
+) -> pygame.Rect:
+    """Draw a slip of paper as high in the room and as near to `x` as it covers nothing to avoid.
+
+    Return where it lies.
+    """
+    lines = _note_lines(stage, words, room.w)
+    slip = free_place(_note_size(stage, lines), room, x, avoid)
+    _draw_note(target, stage, slip, lines)
+    return slip
+
+
+def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
+    """Return the lines of a note that is no wider than a room, and than can be read at ease."""
+    most = min(width - stage.px(28), stage.px(NOTE))
+    lines = stage.fonts.wrapped(words, stage.px(16), most, bold=True)
+    return [stage.text(line, 16, TEXT, bold=True, width=most) for line in lines]
+
+
+def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
+    wide = max(line.get_width() for line in lines)
+    return wide + stage.px(28), sum(line.get_height() for line in lines) + stage.px(16)
+
+
+def free_place(
+    size: tuple[int, int], room: pygame.Rect, x: int, avoid: Sequence[pygame.Rect]
+) -> pygame.Rect:
+    """Return the highest place in a room that covers nothing to avoid, as near to `x` as can be.
+
+    Where there is none, the highest near `x`.
+    """
+    rect = pygame.Rect((0, 0), size)
+    rect.midtop = (x, room.top)
+    rect.clamp_ip(room)
+    usual = rect.copy()
+    lefts = range(room.left, room.right - rect.w + 1, max((room.w - rect.w) // 8, 1))
+    nearest = sorted(lefts, key=lambda left: abs(left - usual.left))
+    for top in range(room.top, room.bottom - rect.h, max(rect.h // 2, 1)):
+        for left in (usual.left, *nearest):
+            rect.topleft = (left, top)
+            if rect.collidelist(list(avoid)) < 0:
+                return rect
+    return usual
+
+
+def _draw_note(
+    target: pygame.Surface, stage: Stage, slip: pygame.Rect, lines: Sequence[pygame.Surface]
+) -> None:
+    draw_slip(target, stage, slip)
+    y = slip.y + stage.px(8)
+    for line in lines:
+        target.blit(line, line.get_rect(midtop=(slip.centerx, y)))
+        y += line.get_height()
+
+
+def draw_log(
+    target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
+) -> None:
+    """Draw the last two lines of the log, or as many as there are if the `whole` is wanted."""
+    shown = list(lines[-14:] if whole else lines[-2:])
+    step = stage.px(21)
+    rect = areas.log.copy()
+    if whole:
+        rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
+        rect.bottom = areas.log.bottom
+    band = stage.cached(("log", rect.size), lambda: _band(stage, rect.size))
+    target.blit(band, rect)
+    for index, line in enumerate(reversed(shown)):
+        tint = ON_DARK if index == 0 else ON_DARK_SOFT
+        room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
+        words, y = fitting(stage, line, tint, room), rect.bottom - stage.px(17)
+        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
+    if len(lines) > 2:
+        more = stage.text("less (L)" if whole else "more (L)", 13, ON_DARK_SOFT)
+        at = (rect.right - stage.px(10), rect.y + stage.px(17))
+        target.blit(more, more.get_rect(midright=at))
+    if shown:
+        y = rect.bottom - stage.px(17)
+        dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
+        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
+
+
+def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
+    band = pygame.Surface(size, pygame.SRCALPHA)
+    band.fill((*WALNUT_DARK, 238))
+    pygame.draw.line(band, (*WALNUT_LIGHT, 255), (0, 0), (size[0], 0), stage.px(1))
+    return band

@@ -1,0 +1,134 @@
+"""What was let go of comes to rest, simulated ahead of the screen: it knows what will fall.
+
+So slow motion begins when the fall is certain and not when it is over, at any pace, and the fall
+can be seen again.
+"""
+
+import math
+from itertools import chain
+from typing import Final, NamedTuple
+
+from towersim.table import Figure
+from towersim.theatre.impacts import Impact
+from towersim.units import BlockId, Pose
+
+Frame = tuple[Figure, ...]
+
+SLOW: Final = 0.22
+"""How fast a fall is shown, as a share of real time."""
+BEFORE: Final = 0.45
+"""Slow motion begins at most this long before the first fall is over, in simulated seconds, …"""
+AFTER: Final = 0.15
+"""… and ends this long after it."""
+RUN_UP: Final = 0.35
+"""What is seen again begins this long before slow motion does, in simulated seconds."""
+AHEAD: Final = 0.3
+"""What is shown stays this far behind what is simulated, in simulated seconds."""
+STILL: Final = 0.002
+"""A block no further than this from where it rested has not begun to fall, in metres, …"""
+STRAIGHT: Final = 0.05
+"""… if it has turned no further than this, in radians."""
+
+
+class FirstFall(NamedTuple):
+    """The first block that fell, and why, as gravity says it."""
+
+    block: BlockId
+    why: str
+
+
+class Film:
+    """Every block in every tick from letting go to rest, and the first fall in it."""
+
+    def __init__(self, first: Frame, tick_seconds: float) -> None:
+        self.frames = [first]
+        self.impacts: list[tuple[Impact, ...]] = [()]
+        """What is heard in each frame."""
+        self.tick_seconds = tick_seconds
+        self.is_complete = False
+        """Whether everything has come to rest."""
+        self.fall: FirstFall | None = None
+        self.fell_at = 0
+        """The frame in which it had fallen."""
+        self.tips_at = 0
+        """The frame in which its fall began."""
+
+    def add(self, frame: Frame, fall: FirstFall | None, impacts: tuple[Impact, ...] = ()) -> None:
+        """Add a tick, the first fall if there has been one by then, and what was heard in it."""
+        self.frames.append(frame)
+        self.impacts.append(impacts)
+        if fall is not None and self.fall is None:
+            self.fall, self.fell_at = fall, len(self.frames) - 1
+            self.tips_at = self._began_to_fall(fall.block)
+
+    def _began_to_fall(self, block: BlockId) -> int:
+        """Return the last frame in which a block that fell was still about where it rested."""
+        earliest = max(self.fell_at - round(BEFORE / self.tick_seconds), 0)
+        start = _pose(self.frames[0], block)
+        for index in range(self.fell_at, earliest, -1):
+            pose = _pose(self.frames[index], block)
+            if start is None or pose is None:
+                continue
+            moved = math.dist(pose[:2], start[:2])
+            if moved <= STILL and abs(pose.angle - start.angle) <= STRAIGHT:
+                return index
+        return earliest
+
+
+def _pose(frame: Frame, block: BlockId) -> Pose | None:
+    return next((figure.pose for figure in frame if figure.id == block), None)
+
+
+class Projector:
+    """Shows a film at a pace, and a fall in it slowly."""
+
+    def __init__(self, film: Film, start: float = 0.0) -> None:
+        self.film, self._at = film, start
+        """The frame that is shown, with its fraction."""
+        self._heard = int(start)
+
+    def take_impacts(self) -> tuple[Impact, ...]:
+        """Return what is heard in the frames shown since the last time this was asked."""
+        first, self._heard = self._heard + 1, int(self._at)
+        return tuple(chain.from_iterable(self.film.impacts[first : self._heard + 1]))
+
+    @property
+    def figures(self) -> Frame:
+        """The blocks as they are shown now."""
+        return self.film.frames[min(int(self._at), len(self.film.frames) - 1)]
+
+    @property
+    def is_done(self) -> bool:
+        """Whether the last frame has been reached."""
+        return self.film.is_complete and self._at >= len(self.film.frames) - 1
+
+    @property
+    def is_tipping(self) -> bool:
+        """Whether a fall that is certain by now has begun."""
+        return self.film.fall is not None and self._at >= self.film.tips_at
+
+    @property
+    def fall(self) -> FirstFall | None:
+        """The first fall, once it has been seen."""
+        return self.film.fall if self._at >= self.film.fell_at else None
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether the blocks are shown in slow motion now."""
+        end = self.film.fell_at + AFTER / self.film.tick_seconds
+        return self.is_tipping and self._at < end
+
+    def advance(self, seconds: float, pace: float) -> None:
+        """Go on by real time; slow motion is as slow at any pace."""
+        film = self.film
+        on = self._at + seconds / film.tick_seconds * (SLOW if self.is_slow else pace)
+        if film.fall is not None and self._at < film.tips_at < on:
+            on = film.tips_at
+        known = len(film.frames) - 1
+        known -= 0 if film.is_complete else round(AHEAD / film.tick_seconds)
+        self._at = max(min(on, known), self._at)
+
+
+def seen_again(film: Film) -> Projector:
+    """Return a projector that begins shortly before the fall."""
+    return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))

@@ -1,0 +1,124 @@
+"""Text as surfaces, each drawn once; what one font lacks another one draws."""
+
+from importlib import resources
+from itertools import groupby
+from typing import Final
+
+import pygame
+
+Colour = tuple[int, int, int]
+
+LATIN: Final = "NotoSans"
+OTHERS: Final = ("NotoSansJP", "NotoSansSC", "NotoSansKR", "NotoSansHebrew", "NotoSansArabic")
+"""Where a character is looked for that Latin, Greek and Cyrillic do not have."""
+UNKNOWN: Final = "•"
+"""Drawn for a character that no font has, as an emoji."""
+INVISIBLE: Final = frozenset("\u200b\u200c\u200d\ufe0e\ufe0f")
+"""Joiners and selectors of other characters, drawn as nothing."""
+
+NOBODYS: Final = "\U000f0000"
+"""A character for private use, which no font has."""
+
+
+class Fonts:
+    """Text as surfaces, each drawn once; sizes in pixels."""
+
+    _MOST = 600
+
+    def __init__(self) -> None:
+        pygame.font.init()
+        self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
+        self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
+        self._cut: dict[tuple[str, int, int, bool], str] = {}
+        self._homes: dict[str, str] = {}
+
+    def font(self, size: int, *, bold: bool = False, name: str = LATIN) -> pygame.font.Font:
+        """Return the font of that size in pixels."""
+        key = (name, size, bold)
+        if key not in self._fonts:
+            folder = resources.files("pygame_gui") / "data"
+            stem = f"{name}-{'Bold' if bold else 'Regular'}"
+            file = next(f for f in (folder / f"{stem}.ttf", folder / f"{stem}.otf") if f.is_file())
+            with resources.as_file(file) as path:
+                self._fonts[key] = pygame.font.Font(path, size)
+        return self._fonts[key]
+
+    def text(self, words: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
+        """Return one line of text; the surface is shared, so only ever blit it."""
+        key = (words, size, colour, bold)
+        if key not in self._drawn:
+            if len(self._drawn) >= self._MOST:
+                self._drawn.clear()
+            self._drawn[key] = self._painted(words, size, colour, bold=bold)
+        return self._drawn[key]
+
+    def width(self, words: str, size: int, *, bold: bool = False) -> int:
+        """Return how wide a line of text is, in pixels."""
+        runs = self._runs(words)
+        return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
+
+    def wrapped(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
+        """Return the text broken into lines no wider than `width` pixels."""
+        lines = [""]
+        for word in words.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and self.width(longer, size, bold=bold) > width:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        return lines
+
+    def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
+        """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
+        key = (words, size, width, bold)
+        if key not in self._cut:
+            if len(self._cut) >= self._MOST:
+                self._cut.clear()
+            shown, left = words, len(words)
+            while left and self.width(shown, size, bold=bold) > width:
+                left -= 1
+                shown = f"{words[:left].rstrip()}…"
+            self._cut[key] = shown
+        return self._cut[key]
+
+    def _painted(self, words: str, size: int, colour: Colour, *, bold: bool) -> pygame.Surface:
+        parts = [
+            self.font(size, bold=bold, name=name).render(run, True, colour)  # noqa: FBT003 - pygame's
+            for name, run in self._runs(words)
+        ]
+        if len(parts) == 1:
+            return parts[0]
+        # All fonts of a size are set on the line of the Latin one.
+        base = self.font(size, bold=bold).get_ascent()
+        tall = self.font(size, bold=bold).get_height()
+        line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
+        x = 0
+        for part, (name, _) in zip(parts, self._runs(words), strict=True):
+            line.blit(part, (x, base - self.font(size, bold=bold, name=name).get_ascent()))
+            x += part.get_width()
+        return line
+
+    def _runs(self, words: str) -> list[tuple[str, str]]:
+        """Return the text in parts that one font can draw, each with the font's name."""
+        if words.isascii():
+            return [(LATIN, words)]
+        drawn = [self._drawable(sign) for sign in words if sign not in INVISIBLE]
+        runs = groupby(drawn, key=lambda pair: pair[0])
+        return [(name, "".join(s for _, s in run)) for name, run in runs] or [(LATIN, "")]
+
+    def _drawable(self, sign: str) -> tuple[str, str]:
+        """Return the font that has a character, and the character or what stands for it."""
+        if sign not in self._homes:
+            names = (LATIN, *OTHERS)
+            self._homes[sign] = next((name for name in names if self._has(name, sign)), "")
+        home = self._homes[sign]
+        return (home, sign) if home else (LATIN, UNKNOWN)
+
+    def _has(self, name: str, sign: str) -> bool:
+        """Return whether a font has a character: it draws all that it lacks in the same way."""
+        font = self.font(24, name=name)
+        drawn, missing = (
+            pygame.image.tobytes(font.render(one, False, (0, 0, 0)), "RGBA")  # noqa: FBT003 - pygame's
+            for one in (sign, NOBODYS)
+        )
+        return drawn != missing

@@ -1,0 +1,120 @@
+"""Gamepads: what sticks, triggers and buttons ask for, said as the keys that ask for the same.
+
+So a gamepad does all that the keyboard does, in every game and menu, and moves the same hand. A
+stick that is only half pushed moves finely, as with Shift.
+"""
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import pygame
+from pygame._sdl2 import controller
+
+PUSHED: Final = 0.35
+"""A stick or trigger that is pushed less far than this is at rest, as a share of its way."""
+WHOLE: Final = 0.8
+"""A stick that is pushed less far than this moves finely."""
+FULL: Final = 32768.0
+
+AXES: Final = {
+    (pygame.CONTROLLER_AXIS_LEFTX, -1): pygame.K_LEFT,
+    (pygame.CONTROLLER_AXIS_LEFTX, 1): pygame.K_RIGHT,
+    (pygame.CONTROLLER_AXIS_LEFTY, -1): pygame.K_UP,
+    (pygame.CONTROLLER_AXIS_LEFTY, 1): pygame.K_DOWN,
+    (pygame.CONTROLLER_AXIS_TRIGGERLEFT, 1): pygame.K_q,
+    (pygame.CONTROLLER_AXIS_TRIGGERRIGHT, 1): pygame.K_e,
+}
+"""The key for a way along an axis; y runs down, as on the screen."""
+STICKS: Final = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
+BUTTONS: Final = {
+    pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
+    pygame.CONTROLLER_BUTTON_B: pygame.K_BACKSPACE,
+    pygame.CONTROLLER_BUTTON_X: pygame.K_w,
+    pygame.CONTROLLER_BUTTON_Y: pygame.K_l,
+    pygame.CONTROLLER_BUTTON_RIGHTSHOULDER: pygame.K_TAB,
+    pygame.CONTROLLER_BUTTON_LEFTSHOULDER: pygame.K_TAB,
+    pygame.CONTROLLER_BUTTON_START: pygame.K_ESCAPE,
+    pygame.CONTROLLER_BUTTON_BACK: pygame.K_F1,
+    pygame.CONTROLLER_BUTTON_DPAD_LEFT: pygame.K_LEFT,
+    pygame.CONTROLLER_BUTTON_DPAD_RIGHT: pygame.K_RIGHT,
+    pygame.CONTROLLER_BUTTON_DPAD_UP: pygame.K_UP,
+    pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
+}
+"""The key for a button; the left bumper holds Shift besides, so it goes backwards."""
+
+
+class Gamepads:
+    """All gamepads that are plugged in; they may come and go."""
+
+    def __init__(self) -> None:
+        self._open: dict[int, controller.Controller] = {}
+        self._down: dict[int, set[int]] = {}
+        """The keys that each gamepad holds down."""
+        self._pushed: dict[tuple[int, int], float] = {}
+        """How far each axis of each gamepad is pushed, from -1 to 1."""
+        controller.init()
+
+    def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
+        """Yield what the keyboard would say instead of a gamepad's event; other events as is."""
+        match event.type:
+            case pygame.CONTROLLERDEVICEADDED:
+                self._plug(event.device_index)
+            case pygame.CONTROLLERDEVICEREMOVED:
+                yield from self._unplug(event.instance_id)
+            case pygame.CONTROLLERAXISMOTION:
+                yield from self._axis(event.instance_id, event.axis, event.value / FULL)
+            case pygame.CONTROLLERBUTTONDOWN if event.button in BUTTONS:
+                back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
+                yield self._key(event.instance_id, BUTTONS[event.button], down=True, shift=back)
+            case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
+                yield self._key(event.instance_id, BUTTONS[event.button], down=False)
+            case _:
+                yield event
+
+    def close(self) -> None:
+        """Let go of all gamepads."""
+        for pad in self._open.values():
+            pad.quit()
+        self._open.clear()
+        controller.quit()
+
+    def _plug(self, index: int) -> None:
+        if controller.is_controller(index):
+            pad = controller.Controller(index)
+            self._open[pad.as_joystick().get_instance_id()] = pad
+
+    def _unplug(self, pad: int) -> Iterator[pygame.event.Event]:
+        """Forget a gamepad; the keys it held are up again."""
+        for key in sorted(self._down.pop(pad, set())):
+            yield _event(key, down=False)
+        self._pushed = {at: far for at, far in self._pushed.items() if at[0] != pad}
+        if pad in self._open:
+            self._open.pop(pad).quit()
+
+    def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
+        """Press and lift what an axis stands for, and Shift as long as a stick is half pushed."""
+        self._pushed[pad, axis] = far
+        wanted = {
+            key
+            for (other, way), key in AXES.items()
+            if self._pushed.get((pad, other), 0.0) * way >= PUSHED
+        }
+        reach = max(abs(self._pushed.get((pad, stick), 0.0)) for stick in STICKS)
+        if PUSHED <= reach < WHOLE:
+            wanted.add(pygame.K_LSHIFT)
+        held = self._down.get(pad, set()) & {*AXES.values(), pygame.K_LSHIFT}
+        for key in sorted(held - wanted):
+            yield self._key(pad, key, down=False)
+        for key in sorted(wanted - held, reverse=True):
+            yield self._key(pad, key, down=True)
+
+    def _key(self, pad: int, key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
+        keys = self._down.setdefault(pad, set())
+        (keys.add if down else keys.discard)(key)
+        return _event(key, down=down, shift=shift)
+
+
+def _event(key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:
+    values: dict[str, Any] = {"key": key, "unicode": "", "scancode": 0}
+    values["mod"] = pygame.KMOD_LSHIFT if shift else pygame.KMOD_NONE
+    return pygame.event.Event(pygame.KEYDOWN if down else pygame.KEYUP, values)

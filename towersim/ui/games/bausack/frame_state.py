@@ -1,0 +1,76 @@
+"""Everything that one frame of the table of Bausack shows."""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.record import SeatSpec
+from towersim.rules.bausack.state import View
+from towersim.table import Figure
+from towersim.ui.camera import Camera
+from towersim.ui.games.bausack.draw_card import OfferCard
+from towersim.ui.games.bausack.draw_seats import SeatPlate
+from towersim.units import BlockId, Pose, Seat, TowerId
+
+
+class Flight(NamedTuple):
+    """A picture on its way: where its middle is, how large it is (0 … 1)."""
+
+    picture: pygame.Surface
+    at: tuple[float, float]
+    share: float
+
+
+class Banner(NamedTuple):
+    """A name in large letters: it is somebody else's move now."""
+
+    seat: Seat
+    name: str
+    asks: str
+    solid: float
+    """From 0 to 1."""
+
+
+class FrameState(NamedTuple):
+    """Everything that one frame shows."""
+
+    view: View
+    seats: Sequence[SeatSpec]
+    seat_plates: Sequence[SeatPlate]
+    figures: Sequence[Figure]
+    camera: Camera
+    spots: Sequence[float]
+    table_width: float
+    heights: Mapping[TowerId, float]
+    slider: float
+    """Where the height measurer's slider is, in metres."""
+    hint: str
+    asked: Seat
+    """Who has to act, or had to last."""
+    log: Sequence[str]
+    over: bool = False
+    """Whether nobody has to act any more."""
+    whole_log: bool = False
+    tip: str = ""
+    tip_at: tuple[int, int] = (0, 0)
+    waiting: tuple[str, Pose] | None = None
+    """The piece that waits to be taken into the hand."""
+    aim: TowerId | None = None
+    first: BlockId | None = None
+    """The piece that touched first, while that is shown."""
+    why: str = ""
+    """What it did."""
+    plumb: bool = False
+    in_front: bool = False
+    """Whether the held piece is in front of another seat's tower, and cannot be let go there."""
+    reach: tuple[int, int] | None = None
+    """Where the mouse wants the hand, in pixels."""
+    bubbles: Sequence[tuple[Seat, str]] = ()
+    card: OfferCard | None = None
+    pile: bool = False
+    chosen: str = ""
+    hovered: str = ""
+    owners: Mapping[str, Seat] = {}
+    flights: Sequence[Flight] = ()
+    banner: Banner | None = None

@@ -1,0 +1,75 @@
+"""Which part of the table is to be seen: a tower with its neighbours, or all of it."""
+
+from typing import Final
+
+from towersim.rules.bausack.state import Phase
+from towersim.ui.camera import Camera, fitted
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.theme import Stage
+from towersim.units import Seat, TowerId
+
+ABOVE: Final = 0.085
+"""Metres shown above the tower: room for the hand."""
+LEAST: Final = 0.2
+"""At least so many metres of height are shown."""
+NEIGHBOUR: Final = 0.05
+"""A neighbour's tower no further than this outside of the picture is shown too, in metres."""
+BESIDE: Final = 0.14
+"""Metres shown at least to the left and to the right of a tower's place."""
+
+
+class Framing:
+    """Cameras for a stage; `card` says whether the card of the piece spoken of lies there."""
+
+    def __init__(self, stage: Stage, layout: Layout, play: BausackPlay) -> None:
+        self._stage, self._layout, self._play = stage, layout, play
+
+    def _room(self, *, card: bool) -> tuple[float, float, float, float]:
+        """Return where the towers have room, in pixels: left, top, right, bottom."""
+        layout, px = self._layout, self._stage.px
+        right = layout.card.left - px(8) if card else layout.areas.room.right
+        top = layout.areas.hint.bottom + px(8)
+        return layout.ruler.right + px(28), top, right, layout.areas.base
+
+    def goal(self, *, card: bool) -> Camera:
+        """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
+        play = self._play
+        outcome = play.match.outcome
+        if outcome is not None:
+            winner, *others = (TowerId(seat) for seat in outcome.winners)
+            alone = not others and play.span(winner) is not None
+            return self.tower(winner, card=card) if alone else self.whole(card=card)
+        return self.tower(TowerId(self._focus()), card=card)
+
+    def _focus(self) -> Seat:
+        """Return whose tower is looked at: while bots bid, still that of whose turn it is."""
+        play, view = self._play, self._play.view()
+        auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+        in_it = view.turn in view.standing
+        return view.turn if auction and in_it and not play.is_human_turn else play.seat
+
+    def tower(self, tower: TowerId, *, card: bool = False) -> Camera:
+        """Return the camera that frames one tower, or the part of the table that is free for it."""
+        play = self._play
+        span, spot = play.span(tower), play.match.setup.spots[tower]
+        middle = (span[0].x + span[1].x) / 2 if span else spot
+        low, high = (middle - BESIDE, middle + BESIDE) if span else play.area(tower)
+        tall = span[1].y if span else 0.0
+        if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == TowerId(play.seat):
+            high = max(high, play.match.setup.pick_up(tower).x + 0.06)
+        if span:
+            low, high = min(low, span[0].x - 0.08), max(high, span[1].x + 0.08)
+        for other in (play.span(TowerId(seat)) for seat in range(len(play.match.seats))):
+            if other is not None and low - NEIGHBOUR < other[1].x and other[0].x < high + NEIGHBOUR:
+                low, high = min(low, other[0].x - 0.01), max(high, other[1].x + 0.01)
+                tall = max(tall, other[1].y)
+        # The tower that is built on stands in the middle.
+        half = max(middle - low, high - middle)
+        return fitted(self._room(card=card), middle - half, middle + half, max(tall + ABOVE, LEAST))
+
+    def whole(self, *, card: bool) -> Camera:
+        """Return the camera that shows the whole table, beside the card if that lies there."""
+        half = self._play.match.setup.table.width / 2
+        tall = max(self._play.heights().values(), default=0.0)
+        return fitted(self._room(card=card), -half, half, max(tall + 0.04, LEAST))

@@ -1,0 +1,131 @@
+"""Where each piece of the supply has its place on the shelves."""
+
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.geometry.shapes import extent
+from towersim.level import Piece
+from towersim.ui.theme import TEXT, Stage
+from towersim.units import Pose
+
+ROWS: Final = 7
+TITLE: Final = 36
+"""Height of the line above the shelves, in units."""
+BOARD: Final = 17
+"""Height of a shelf's front edge, where the names are, in units."""
+NAME: Final = 11
+"""Height of a name, in units."""
+TALLEST: Final = 0.0635
+"""How tall the tallest piece is, in metres."""
+NARROWER: Final = ((1.0, 200), (1.0, 60), (0.9, 54), (0.8, 48), (0.7, 42), (0.6, 36))
+"""How large pieces are, and how wide names count at most, in units: the first that fits."""
+GAP: Final = 9
+"""Least room between two names, in units."""
+
+
+class Place(NamedTuple):
+    """A piece's place: everything in it belongs to the piece; it stands in the middle of `foot`."""
+
+    kind: str
+    rect: pygame.Rect
+    foot: tuple[int, int]
+    opens: str
+    """The family that begins here, if one does."""
+
+
+class Shelf(NamedTuple):
+    """All places, shelf by shelf, and how large pieces are shown there."""
+
+    rows: tuple[tuple[Place, ...], ...]
+    boards: tuple[pygame.Rect, ...]
+    scale: float
+
+    def places(self) -> list[Place]:
+        """Return all places in order."""
+        return [place for row in self.rows for place in row]
+
+    def at(self, point: tuple[int, int]) -> str:
+        """Return whose place is under a point, or an empty string."""
+        return next((p.kind for p in self.places() if p.rect.collidepoint(point)), "")
+
+    def place(self, kind: str) -> Place:
+        """Return the place of a piece."""
+        return next(place for place in self.places() if place.kind == kind)
+
+    def beside(self, kind: str, right: int, down: int, allowed: Sequence[str]) -> str:
+        """Return the nearest allowed piece to the right (or left: -1), below (or above)."""
+        if kind not in {place.kind for place in self.places()}:
+            return allowed[0] if allowed else ""
+        here = self.place(kind)
+        if right:
+            line = [place.kind for place in self.places() if place.kind in {*allowed, kind}]
+            return line[(line.index(kind) + right) % len(line)]
+        row = next(index for index, row in enumerate(self.rows) if here in row)
+        for step in range(1, len(self.rows)):
+            other = self.rows[(row + down * step) % len(self.rows)]
+            free = [place for place in other if place.kind in allowed]
+            if free:
+                return min(free, key=lambda p: abs(p.rect.centerx - here.rect.centerx)).kind
+        return kind
+
+
+def shelf(stage: Stage, area: pygame.Rect, pieces: Mapping[str, Piece]) -> Shelf:
+    """Return the places of all pieces of a box, family by family, on shelves that fill an area."""
+    inner = area.inflate(-stage.px(24), 0)
+    step = (area.h - stage.px(TITLE) - stage.px(8)) // ROWS
+    board = stage.px(BOARD)
+    tallest = (step - board - stage.px(8)) / TALLEST
+    for share, most in NARROWER:
+        scale = share * tallest
+        widths = {k: _width(stage, piece, scale, stage.px(most)) for k, piece in pieces.items()}
+        if max(sum(widths[kind] for kind in line) for line in _lines(widths)) <= inner.w:
+            break
+    rows, boards = [], []
+    opens = {next(group).id: family for family, group in groupby(pieces.values(), _family)}
+    for index, kinds in enumerate(_lines(widths)):
+        y = area.y + stage.px(TITLE) + index * step
+        boards.append(pygame.Rect(inner.x, y + step - board, inner.w, board))
+        spare = (inner.w - sum(widths[kind] for kind in kinds)) / len(kinds)
+        x, row = float(inner.x), []
+        for kind in kinds:
+            wide = widths[kind] + spare
+            rect = pygame.Rect(round(x), y, round(x + wide) - round(x), step)
+            row.append(Place(kind, rect, (rect.centerx, rect.bottom - board), opens.get(kind, "")))
+            x += wide
+        rows.append(tuple(row))
+    return Shelf(tuple(rows), tuple(boards), scale)
+
+
+def _family(piece: Piece) -> str:
+    return piece.family
+
+
+def _width(stage: Stage, piece: Piece, scale: float, most: int) -> float:
+    """Return the width of a piece's place, in pixels; of its name at most so many count."""
+    low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
+    name = stage.text(piece.name, NAME, TEXT).get_width()
+    return max((high.x - low.x) * scale, min(name, most)) + stage.px(GAP)
+
+
+def _lines(widths: Mapping[str, float]) -> list[list[str]]:
+    """Break the pieces into `ROWS` lines of which the longest is as short as can be."""
+    most = max(sum(widths.values()) / ROWS, *widths.values())
+    while len(lines := _broken(widths, most)) > ROWS:
+        most *= 1.01
+    return lines
+
+
+def _broken(widths: Mapping[str, float], most: float) -> list[list[str]]:
+    """Break the pieces into lines that are no longer than `most`."""
+    lines: list[list[str]] = [[]]
+    used = 0.0
+    for kind, width in widths.items():
+        if used + width > most:
+            lines.append([])
+            used = 0.0
+        lines[-1].append(kind)
+        used += width
+    return lines

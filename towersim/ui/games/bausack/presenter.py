@@ -1,0 +1,354 @@
+"""From a match of Bausack to what a frame shows: camera, marks, bubbles and flying pieces."""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
+
+from towersim.geometry.shapes import extent
+from towersim.match import Phase as Going
+from towersim.rules.base import Event, Stacked, TurnStarted
+from towersim.rules.bausack.state import Phase, View
+from towersim.table import Figure
+from towersim.ui.animations import Animations, FlyingPicture
+from towersim.ui.camera import Camera
+from towersim.ui.camera_control import CameraControl
+from towersim.ui.games.bausack.draw_card import OfferCard
+from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.draw_seats import SeatPlate
+from towersim.ui.games.bausack.frame_state import Banner, Flight, FrameState
+from towersim.ui.games.bausack.framing import Framing
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.messages import bubble, called, collapsed, hint, why_barred
+from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.pointer import TablePointer
+from towersim.ui.logbook import Logbook
+from towersim.ui.messages import SEE_AGAIN
+from towersim.ui.pointer import NOWHERE
+from towersim.ui.settings import Settings
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import Stage
+from towersim.units import BlockId, Pose, Seat, TowerId, Vec
+
+NEAREST: Final = 5200.0
+"""No player looks nearer than so many pixels per metre of a usual window."""
+LIE: Final = 2.0
+"""Seconds for which what fell lies there before it goes back to the pile."""
+BUBBLE: Final = 2.6
+"""Seconds for which one reads what somebody said."""
+BANNER: Final = 1.5
+"""Seconds for which a name is shown in large letters."""
+TURN_IN: Final = 0.4
+"""Seconds in which a lifted piece is seen to come from how it lay to how the hand holds it."""
+FELL: Final = {
+    "table": "touched the table",
+    "off-table": "fell off the table",
+    "on-other-tower": "came to rest on another tower",
+}
+"""How it is said why a piece fell."""
+ASKS: Final = {
+    Wanted.CHOOSE: "build or push",
+    Wanted.BID: "bid or pass",
+    Wanted.ACCEPT: "accept, or pay",
+    Wanted.PLACE: "place the piece",
+    Wanted.NOTHING: "",
+}
+
+
+class TablePresenter:
+    """What a player sees of a match on a stage, from frame to frame."""
+
+    def __init__(self, stage: Stage, layout: Layout, play: BausackPlay) -> None:
+        self._play = play
+        self._set(stage, layout)
+        self.animations = Animations()
+        self.camera_control = CameraControl(self.framing.whole(card=False))
+        self.camera_control.jump(self.framing.goal(card=False))
+        self._shown: tuple[Figure, ...] = play.figures()
+        self._lying: tuple[Figure, ...] = ()
+        self._lying_for = 0.0
+        self._first: BlockId | None = None
+        self._why = ""
+        self._fall_camera: Camera | None = None
+        """Where one looked when something fell: there it is seen again."""
+        self._bubbles: list[tuple[Seat, str, float]] = []
+        self._banner: tuple[Seat, float] | None = None
+        self._lifted, self._lift_age = 0.0, TURN_IN
+        self._log = Logbook(play, (TurnStarted, Stacked), self._named)
+
+    def _set(self, stage: Stage, layout: Layout) -> None:
+        self._stage, self.layout = stage, layout
+        self.sprites = Sprites(self._play.match.setup.pieces)
+        self.pile = Pile(stage, layout, self.sprites)
+        self.framing = Framing(stage, layout, self._play)
+
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """See the same on another stage."""
+        self._set(stage, layout)
+        self._fall_camera = None
+        self.animations.forget()
+        self.camera_control.jump(self.framing.goal(card=False))
+
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame."""
+        return self.camera_control.camera
+
+    # --- where one looks ------------------------------------------------------------------------
+
+    def zoom(self, notches: float, at: tuple[float, float]) -> None:
+        """Look from nearer or farther, around a point of the screen."""
+        least = 0.9 * self.framing.whole(card=True).scale
+        self.camera_control.zoom(notches, at, least, NEAREST * self._stage.unit)
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        room, top = self.layout.areas.room, self.layout.areas.hint.bottom
+        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
+
+    # --- what happened --------------------------------------------------------------------------
+
+    @property
+    def clearing(self) -> bool:
+        """Whether what fell still lies there."""
+        return bool(self._lying)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is on its way though the match waits."""
+        still = self._bubbles or self._banner or self._lying or self.animations.flying
+        return bool(still or self.camera_control.is_moving or self._lift_age < TURN_IN)
+
+    def says(self, event: Event) -> None:
+        """Show what somebody says or does beside their seat."""
+        seats = self._play.match.seats
+        to = getattr(event, "to", None)
+        words = bubble(event, seats[to].name if to is not None else "")
+        if words:
+            seat = Seat(getattr(event, "seat", 0))
+            others = [one for one in self._bubbles if one[0] != seat]
+            self._bubbles = [*others, (seat, words, 0.0)]
+
+    def announce(self, seat: Seat) -> None:
+        """Show in large letters whose move it is."""
+        self._banner = (seat, 0.0)
+
+    def begin_lift(self, angle: float) -> None:
+        """Show the lifted piece turned like this first; it is turned in the hand."""
+        self._lifted, self._lift_age = angle, 0.0
+
+    def fly_from_pile(self, piece: str, *, shelf: bool) -> None:
+        """Let a piece that was chosen fly to the card."""
+        start = self.pile.middle(piece) if shelf else self.layout.show_pile.center
+        card = self.layout.card
+        end = card.centerx, card.y + self._stage.px(140)
+        picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
+        self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
+
+    def step(self, seconds: float, *, pace: float, card: bool, hold: bool) -> None:
+        """Let time pass; the camera is on its way to the next tower unless it has to `hold`.
+
+        To a bot it goes as many times as fast as the bot plays, its `pace`, to be there in time.
+        """
+        self._watch(seconds)
+        if self._play.is_replaying and self._fall_camera is not None:
+            self.camera_control.aim(self._fall_camera)
+        elif not (hold or self._lying or self._play.is_tipping):
+            self.camera_control.aim(self.framing.goal(card=card))
+        half = self._play.match.setup.table.width / 2
+        self.camera_control.keep(self.layout.areas.room, half)
+        self.camera_control.step(seconds if self._play.is_human_turn else seconds * pace)
+        self.animations.step(seconds)
+        self._lift_age += seconds
+        older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
+        self._bubbles = [one for one in older if one[2] < BUBBLE]
+        if self._banner is not None:
+            seat, age = self._banner
+            self._banner = (seat, age + seconds) if age + seconds < BANNER else None
+
+    def _watch(self, seconds: float) -> None:
+        """Keep what is cleared away lying for a while, and remember what touched first."""
+        if self._play.is_replaying:
+            return
+        figures = self._play.figures()
+        if figures is not self._shown:
+            left = {figure.id for figure in figures}
+            gone = tuple(f for f in self._shown if f.id not in left and not f.held)
+            if gone:
+                self._lying = (*self._lying, *(f._replace(tower=None) for f in gone))
+                self._lying_for = 0.0
+            self._shown = figures
+        if self._play.first_fall is not None:
+            self._mark(*self._play.first_fall)
+        if not self._lying:
+            if not self._play.is_tipping:
+                self._first = None
+            return
+        self._lying_for += seconds
+        if self._play.match.phase is not Going.SETTLING and self._lying_for >= LIE:
+            self._clear_away()
+
+    def _mark(self, first: BlockId, why: str) -> None:
+        if self._first is None:
+            self._first = first
+            figure = next((f for f in (*self._shown, *self._lying) if f.id == first), None)
+            name = called(self._play, figure.kind) if figure else "piece"
+            self._why = f"The {name} {FELL.get(why, 'fell')} first.  {SEE_AGAIN}"
+            self._fall_camera = self.camera
+
+    def _clear_away(self) -> None:
+        """Let the pieces that fell fly back to the pile."""
+        for index, figure in enumerate(self._lying):
+            angle, scale = figure.pose.angle, self.camera.scale
+            picture = self.sprites.picture(figure.kind, scale, angle)
+            start = self.camera.to_px(figure.pose.x, figure.pose.y)
+            end = self.layout.show_pile.center
+            self.animations.fly(FlyingPicture(picture, start, end, 0.8, 0.3, -0.04 * index))
+        self._lying, self._first = (), None
+
+    def _named(self, event: Event) -> Event:
+        """Return the event with what people call the pieces in it."""
+        for field in ("piece", "block"):
+            kind = getattr(event, field, "")
+            if kind:
+                event = replace(event, **{field: called(self._play, kind)})
+        return event
+
+    # --- the frame ------------------------------------------------------------------------------
+
+    def waiting(self, pointer: TablePointer) -> tuple[str, Pose] | None:
+        """Return the piece that waits to be taken into the hand, and where."""
+        play, view = self._play, self._play.view()
+        if view.phase is not Phase.PLACING or play.held or self._lying:
+            return None
+        if play.match.phase is not Going.CHOOSING:
+            return None
+        x, y, _ = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+        angle = pointer.angles.get(view.piece, 0.0) if play.is_human_turn else 0.0
+        return view.piece, Pose(x, y, angle)
+
+    def _figures(self) -> tuple[Figure, ...]:
+        if self._play.is_replaying:
+            return self._play.figures()
+        figures = (*self._lying, *self._play.figures())
+        if self._lift_age >= TURN_IN:
+            return figures
+        share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / TURN_IN)
+
+        def shown(figure: Figure) -> Figure:
+            x, y, angle = figure.pose
+            turned = self._lifted + (angle - self._lifted) * share
+            return figure._replace(pose=Pose(x, y, turned)) if figure.held else figure
+
+        return tuple(map(shown, figures))
+
+    def seat_plates(self) -> Iterator[SeatPlate]:
+        """Yield every seat as its plate shows it."""
+        play, view = self._play, self._play.view()
+        order = [seat for tick in view.collapsed for seat in tick]
+        asked = play.seat if play.match.phase is not Going.OVER else None
+        for index, spec in enumerate(play.match.seats):
+            seat = Seat(index)
+            figures = [f for f in play.figures() if f.tower == TowerId(index)]
+            out = order.index(seat) + 1 if seat in order else 0
+            yield SeatPlate(seat, spec, figures, play.span(TowerId(index)), seat == asked, out)
+
+    def spoken(self, pointer: TablePointer) -> OfferCard | None:
+        """Return what the card shows, if it lies there now."""
+        play, view = self._play, self._play.view()
+        if play.match.phase is not Going.CHOOSING or self._lying or pointer.seeing:
+            return None
+        wanted, piece = play.wanted, view.piece
+        if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):
+            piece = pointer.looked_at
+        elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
+            return None
+        asks = ASKS[wanted] if play.is_human_turn else "is thinking …"
+        examining = wanted is Wanted.CHOOSE and pointer.examined in ("", piece)
+        bid = pointer.bid if wanted is Wanted.BID or (examining and piece) else None
+        if wanted is Wanted.CHOOSE and not pointer.examined:
+            bid = None
+        return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
+
+    def _slider(self, pointer: TablePointer) -> float:
+        if pointer.slider is not None:
+            return pointer.slider
+        held = self._play.held
+        if held is not None:
+            return max(extent(held.shape, held.pose)[0].y, 0.0)
+        heights = self._play.heights()
+        if self._play.match.phase is Going.OVER:
+            return max(heights.values(), default=0.0)
+        return heights.get(TowerId(self._play.seat), 0.0)
+
+    def _owners(self, view: View) -> dict[str, Seat]:
+        owners = {k: Seat(seat) for seat, tower in enumerate(view.towers) for k in tower}
+        return {**owners, **({view.piece: view.asked} if view.piece else {})}
+
+    def pile_shown(self, pointer: TablePointer) -> bool:
+        """Whether the shelves lie over the table now."""
+        return pointer.pile_open and self._play.held is None and not self._lying
+
+    def frame_state(self, pointer: TablePointer, settings: Settings, said: str) -> FrameState:
+        """Return everything that a frame shows now."""
+        play, view, setup = self._play, self._play.view(), self._play.match.setup
+        banner = None
+        if self._banner is not None and play.wanted is not Wanted.NOTHING:
+            seat, age = self._banner
+            solid = min(age / 0.15, (BANNER - age) / 0.35, 1.0)
+            name = play.match.seats[seat].name
+            banner = Banner(seat, name, ASKS[play.wanted], max(solid, 0.0))
+        tip, tip_at = self._tip(pointer)
+        return FrameState(
+            view=view,
+            seats=play.match.seats,
+            seat_plates=tuple(self.seat_plates()),
+            figures=self._figures(),
+            camera=self.camera,
+            spots=setup.spots,
+            table_width=setup.table.width,
+            heights=play.heights(),
+            slider=self._slider(pointer),
+            hint=said or (collapsed(play) if self._lying else hint(play, pointer)),
+            asked=play.seat,
+            over=play.match.phase is Going.OVER,
+            log=self._log.lines(),
+            whole_log=pointer.whole_log,
+            tip=tip,
+            tip_at=tip_at,
+            waiting=self.waiting(pointer),
+            aim=play.over(),
+            first=self._first,
+            why=self._why,
+            plumb=settings.plumb_line and play.is_carrying,
+            in_front=play.match.obstacle is not None,
+            reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            bubbles=[(seat, words) for seat, words, _ in self._bubbles],
+            card=self.spoken(pointer),
+            pile=self.pile_shown(pointer),
+            chosen=pointer.examined,
+            hovered=pointer.hovered,
+            owners=self._owners(view),
+            flights=[Flight(*flying.now()) for flying in self.animations.flying],
+            banner=banner,
+        )
+
+    def _tip(self, pointer: TablePointer) -> tuple[str, tuple[int, int]]:
+        layout, shelf, barred = self.layout, self.pile.shelf, self._play.view().barred_now
+        if barred and self.pile_shown(pointer) and shelf.at(pointer.at) == barred:
+            return why_barred(self._play), shelf.place(barred).rect.topright
+        tips = (
+            (layout.areas.pace, "Speed of bots and falling pieces (F)"),
+            (layout.areas.pause, "Pause (Esc)"),
+            (layout.show_table, "The whole table, and back (T)"),
+            (layout.show_pile, "All pieces that are left (O)"),
+            (layout.ruler, "Height measurer: drag the slider (H: next tower)"),
+        )
+        for rect, words in tips:
+            if rect.collidepoint(pointer.at) and not self._play.is_carrying:
+                return words, (rect.x, rect.bottom) if rect is not layout.ruler else (
+                    rect.right + self._stage.px(30),
+                    pointer.at[1],
+                )
+        return "", (0, 0)

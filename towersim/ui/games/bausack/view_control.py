@@ -1,0 +1,107 @@
+"""What a player looks at: pile, towers, the whole table; and what lies under the pointer."""
+
+import math
+
+from towersim.ui.app_context import AppContext
+from towersim.ui.games.bausack.draw_table import waiting_radius
+from towersim.ui.games.bausack.layout import seat_rect
+from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.pointer import TablePointer
+from towersim.ui.games.bausack.presenter import TablePresenter
+from towersim.units import TowerId
+
+
+class ViewControl:
+    """Changes what is seen, and never anything in the game."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        presenter: TablePresenter,
+        play: BausackPlay,
+        pointer: TablePointer,
+    ) -> None:
+        self._context, self._presenter, self._play, self._pointer = (
+            context,
+            presenter,
+            play,
+            pointer,
+        )
+
+    @property
+    def carded(self) -> bool:
+        """Whether the card is seen."""
+        return self._presenter.spoken(self._pointer) is not None
+
+    def on_table(self, at: tuple[int, int]) -> bool:
+        """Whether a point belongs to the towers, not to a button, the card, pile or side."""
+        layout = self._presenter.layout
+        areas = layout.areas
+        covered = [areas.pause, areas.pace, layout.show_pile, layout.show_table]
+        covered += [layout.card] if self.carded else []
+        covered += [layout.pile] if self._presenter.pile_shown(self._pointer) else []
+        if any(rect.collidepoint(at) for rect in covered):
+            return False
+        return bool(at[0] > areas.room.left and at[1] < areas.log.top)
+
+    def over_waiting(self, at: tuple[int, int]) -> bool:
+        """Whether a person's piece that waits for the hand is under a point."""
+        waiting = self._presenter.waiting(self._pointer)
+        if waiting is None or self._play.wanted is not Wanted.PLACE:
+            return False
+        return self._near(waiting[1].x, waiting[1].y, at)
+
+    def over_pick_up(self, at: tuple[int, int]) -> bool:
+        """Whether a point is where the piece in the hand was taken."""
+        held = self._play.held
+        if held is None:
+            return False
+        table = self._play.match.table
+        start = table.in_hand(held.kind, TowerId(self._play.seat)).pose
+        return self._near(start.x, start.y, at)
+
+    def _near(self, x: float, y: float, at: tuple[int, int]) -> bool:
+        camera = self._presenter.camera
+        reach = waiting_radius(self._context.stage, camera)
+        return math.dist(camera.to_px(x, y), at) <= reach
+
+    def at_seat(self, at: tuple[int, int]) -> None:
+        """Look at the tower of the seat whose plate is under a point."""
+        presenter, seats = self._presenter, len(self._play.match.seats)
+        for seat in range(seats):
+            if seat_rect(self._context.stage, presenter.layout, seats, seat).collidepoint(at):
+                self.at_tower(seat)
+
+    def at_tower(self, seat: int) -> None:
+        """Look at the tower of a seat, if there is such a seat."""
+        if seat < len(self._play.match.seats):
+            self._pointer.pile_open = False
+            self._presenter.camera_control.look(
+                self._presenter.framing.tower(TowerId(seat), card=self.carded)
+            )
+
+    def toggle_pile(self) -> None:
+        """Open the pile, or close it."""
+        self._pointer.pile_open = not self._pointer.pile_open
+        self._pointer.hovered = ""
+
+    def toggle_table(self) -> None:
+        """Look at the whole table, or back at the tower whose turn it is."""
+        self._pointer.pile_open = False
+        camera_control, whole = (
+            self._presenter.camera_control,
+            self._presenter.framing.whole(card=self.carded),
+        )
+        if camera_control.free and math.isclose(
+            camera_control.goal.scale, whole.scale, rel_tol=1e-3
+        ):
+            camera_control.home()
+        else:
+            camera_control.look(whole)
+
+    def measure_next(self) -> None:
+        """Set the slider to the next higher tower, after the highest to the lowest."""
+        tops = sorted(self._play.heights().values())
+        now = self._pointer.slider or 0.0
+        higher = [top for top in tops if top > now + 5e-4]
+        self._pointer.slider = next(iter(higher or tops), None)

@@ -1,0 +1,77 @@
+"""Everything that one frame of the table of Fawlty Towers shows."""
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import NamedTuple
+
+import pygame
+
+from towersim.geometry.shapes import Shape
+from towersim.record import SeatSpec
+from towersim.rules.fawlty_towers.play import View
+from towersim.table import Figure
+from towersim.ui.camera import Camera
+from towersim.units import TowerId
+
+Place = tuple[int, int]
+"""An open card: its column from the left, its row from the bottom."""
+
+
+class Flight(NamedTuple):
+    """A picture on its way: where its middle is, how large and how solid it is (0 … 1)."""
+
+    picture: pygame.Surface
+    at: tuple[float, float]
+    share: float
+
+
+class FallNote(NamedTuple):
+    """What a slip of paper says above a tower's place."""
+
+    tower: TowerId
+    words: str
+
+
+class FrameState(NamedTuple):
+    """Everything that one frame of the table shows."""
+
+    view: View
+    seats: Sequence[SeatSpec]
+    figures: Sequence[Figure]
+    camera: Camera
+    spots: Sequence[float]
+    table_width: float
+    shape: Shape
+    pick_up_x: float
+    hint: str
+    log: Sequence[str]
+    tip: str = ""
+    tip_at: tuple[int, int] = (0, 0)
+    whole_log: bool = False
+    near_end: str = ""
+    """What will end the game soon."""
+    claiming: bool = False
+    """Whether a person chooses a card now."""
+    marked: frozenset[Place] = frozenset()
+    """Cards that may be taken now."""
+    hinted: frozenset[Place] = frozenset()
+    """Cards that could be taken if the block in the hand stood where it is held."""
+    chosen: Place | None = None
+    aim: TowerId | None = None
+    """The place that the held block is over."""
+    told: Sequence[FallNote] = ()
+    """Which towers fell just now, and why."""
+    plumb: bool = False
+    """Whether a line shows where the held block would land."""
+    wanted: frozenset[TowerId] = frozenset()
+    """Towers that would win the card that is pointed at."""
+    seat: int | None = None
+    """The seat that is pointed at."""
+    reach: tuple[int, int] | None = None
+    """Where the mouse wants the hand, in pixels."""
+    held: str | None = None
+    """The kind of block in the hand."""
+    pool_open: bool = False
+    pool_chosen: str | None = None
+    card_shift: Mapping[Hashable, float] = {}
+    """How far above its place a card is still drawn, in pixels."""
+    flights: Sequence[Flight] = ()

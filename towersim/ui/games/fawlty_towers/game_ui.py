@@ -1,0 +1,50 @@
+"""What the window knows of Fawlty Towers before a match is on the table."""
+
+from typing import Final
+
+import pygame
+
+from towersim.match import Match
+from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.games.fawlty_towers.draw_table import draw_table
+from towersim.ui.games.fawlty_towers.keys import KEYS
+from towersim.ui.games.fawlty_towers.layout import table_layout
+from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
+from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
+from towersim.ui.games.fawlty_towers.rules_text import PAGES
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.settings import Settings
+from towersim.ui.theme import Stage
+
+
+def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+    """Draw a match as it stands over the whole stage."""
+    layout = table_layout(stage)
+    presenter = TablePresenter(stage, layout, FawltyTowersPlay(match, lambda: 0.0))
+    draw_table(target, stage, layout, presenter.frame_state(TablePointer(), Settings(), ""))
+
+
+GAME_UI: Final = GameUI(
+    line="Stack cubes on four towers, and win cards with them.",
+    screen=FawltyTowersScreen,
+    picture=draw_match,
+    pages=PAGES,
+    keys=KEYS,
+    mouse=(
+        ("Mouse", "drag a cube from the pool onto a tower; the wheel turns it"),
+        ("Right button", "put an untouched cube back"),
+    ),
+    option_labels={
+        "black_cards": OptionLabels(
+            "Deck",
+            {True: "with black cards", False: "no black cards"},
+            help="Nine black cards block what lies above them; it is simpler without.",
+        ),
+        "fall_card": OptionLabels(
+            "After a fall",
+            {True: "a bottom card", False: "no card"},
+            help="Whether who founds a tower after a fall may take a bottom card, as printed.",
+        ),
+    },
+    hand=True,
+)

@@ -1,0 +1,291 @@
+"""Everything that lies on the table of Palace, as nodes."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Final
+
+import pygame
+
+from towersim.rules.palace.cards import Card, Suit
+from towersim.rules.palace.pile import Demand
+from towersim.rules.palace.state import LayUp, Phase, TurnOver
+from towersim.ui.cards.card_faces import BACK, card_size
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count
+from towersim.ui.cards.draw_plates import Plate, draw_plate
+from towersim.ui.cards.nodes import Canvas, Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import draw_slip
+from towersim.ui.games.palace.choices import (
+    Alike,
+    Go,
+    State,
+    Toggle,
+    TurnBlind,
+    carried_with,
+    fitting,
+    may,
+    meant,
+    must_take,
+    offered,
+)
+from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
+from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
+from towersim.ui.games.palace.stages import mattering
+from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT, Stage
+from towersim.units import Seat
+
+APART: Final = 0.25
+"""The cards of the pile that matter lie so far apart, in their height."""
+ASKEW: Final = 5
+"""No card lies more askew, in degrees."""
+BACKS: Final = 14
+"""No more backs are drawn for a hidden hand; the number beside them is right."""
+CLOSE: Final = 0.42
+"""How far apart the backs of a hidden hand lie, in the width of a card."""
+ARC: Final = 7.0
+"""How far the outermost cards of a full hand are turned, in degrees."""
+OWN_CARD: Final = 138
+"""Height of a card in the own hand, in units."""
+
+
+def table_nodes(state: State) -> Iterator[Node]:
+    """Return everything that lies on the table, from the lowest to the topmost."""
+    places = seatings(state.stage, state.layout, len(state.seats), state.home)
+    yield from _middle(state)
+    for index, seating in enumerate(places):
+        seat = Seat(index)
+        yield from _seat(state, seat, seating)
+        if seat != state.home:
+            yield from _backs(state, seat, seating)
+    yield from _turned_over(state)
+    yield from _hand(state)
+
+
+# --- the own cards --------------------------------------------------------------------------------
+
+
+def _own(state: State, node: Node, card: Card) -> Node:
+    """Return a card of one's own with what can be done with it."""
+    if card not in offered(state):
+        return node
+    goes, laying = card in fitting(state), may(state, LayUp)
+    why = "" if goes else state.why_not(meant(state, (card,)))
+    look = Look(
+        legal=goes and not laying,
+        dim=not goes,
+        chosen=card in state.selection.cards,
+    )
+    return node._replace(
+        look=look,
+        action=Toggle(card),
+        twice=None if laying else Go(card),
+        other=Alike(card),
+        why_not=f"{named((card,))}: {why}" if why else "",
+        tip="" if laying else about_card(card, why),
+        drags=carried_with(state, card),
+    )
+
+
+def _hand(state: State) -> Iterator[Node]:
+    """Return the hand at the lower edge, from behind if nobody may see it."""
+    view, layout, px = state.view, state.layout, state.stage.px
+    fan = Fan(layout.hand, card_size(px(OWN_CARD)), view.hands[state.home], ARC)
+    yield area(("hand", state.home), "seat", layout.hand)
+    if not view.hand:
+        backs = [(("back", state.home, i), BACK) for i in range(fan.cards)]
+        yield from fan_nodes("hand", fan, backs)
+        return
+    for node, card in zip(
+        fan_nodes("hand", fan, [(card, face(card)) for card in view.hand], lift=px(18)),
+        view.hand,
+        strict=True,
+    ):
+        yield _own(state, node, card)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
+    """Return a seat's plate, its blind cards and its face-up row."""
+    view, mine = state.view, seat == state.home
+    turn = view.turn == seat and view.phase is not Phase.OVER
+    words = in_hand(view, seat, mine=mine)
+    plate = Plate(state.seats[seat], words, turn, seat in view.out)
+    yield area(("plate", seat), "plates", seating.plate, partial(_paint_plate, plate))
+    if mine and state.dragged is not None and may(state, LayUp):
+        first, *_, last = (spot_in_rect(spot) for spot in seating.places)
+        yield area("row", "drop", first.union(last), drop=Toggle(_dragged(state)))
+    row, blind = view.rows[seat], blind_places(state, seat)
+    for index, place in enumerate(seating.places):
+        if index in blind:
+            free = mine and index >= len(row) and may(state, TurnOver)
+            yield Node(
+                ("blind", seat, index),
+                f"blind {seat}",
+                blind_spot(place),
+                BACK,
+                Look(legal=free),
+                action=TurnBlind(index) if free else None,
+                drags=(("blind", seat, index),) if free else (),
+            )
+        else:
+            yield empty_place(("place", seat, index), "place", place)
+        if index < len(row):
+            lift = 0.12 * place.height if mine else 0.0
+            node = Node(row[index], f"row {seat}", place, face(row[index]), lift=lift)
+            yield _own(state, node, row[index]) if mine else node
+
+
+def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
+    """Return on which places of a seat a blind card lies: all but those turned over."""
+    left = state.view.blind[seat] - (state.memory.turning == seat)
+    chosen = state.selection.turned if seat == state.home else ()
+    gone = dict.fromkeys((*chosen, *reversed(range(PLACES))))
+    return tuple(sorted(tuple(gone)[PLACES - left :]))
+
+
+def spot_in_rect(spot: Spot) -> pygame.Rect:
+    """Return the rectangle of an upright card at a spot."""
+    rect = pygame.Rect((0, 0), card_size(round(spot.height)))
+    rect.center = round(spot.x), round(spot.y)
+    return rect
+
+
+def _dragged(state: State) -> Card:
+    """Return the card at the mouse; only cards are dragged where this is asked."""
+    dragged = state.dragged
+    return dragged if isinstance(dragged, Card) else state.view.hand[0]
+
+
+def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
+    """Return the hand of another seat from behind."""
+    cards, hand = state.view.hands[seat], seating.hand
+    high = round(hand.h * 0.8)
+    yield Node(("hand", seat), "seat", Spot(hand.centerx, hand.centery, high))
+    if cards == 0:
+        return
+    size, shown = card_size(high), min(cards, BACKS)
+    room = hand.copy()
+    room.w = min(room.w, round(size[0] * (1 + CLOSE * (shown - 1))))
+    room.centerx = hand.centerx
+    fan = Fan(room, size, shown, 0 if cards < 3 else 6)
+    for node in fan_nodes(f"hand {seat}", fan, [(("back", seat, i), BACK) for i in range(shown)]):
+        yield node._replace(place=node.place._replace(y=hand.centery))
+    yield _count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
+
+
+def _turned_over(state: State) -> Iterator[Node]:
+    """Return the blind card that hangs beside the pile before it is seen whether it goes."""
+    memory, pile = state.memory, state.layout.pile
+    if memory.turning is not None:
+        beside = pile._replace(x=pile.x + 0.9 * pile.height, height=1.1 * pile.height)
+        yield Node("turned", "turned", beside, BACK if memory.card is None else face(memory.card))
+
+
+# --- the middle -----------------------------------------------------------------------------------
+
+
+def _middle(state: State) -> Iterator[Node]:
+    view, layout = state.view, state.layout
+    yield from _drop(state)
+    if view.options.stock:
+        words = "no stock left" if not view.stock else ""
+        yield empty_place("stock place", "place", layout.stock, words)
+        yield _name(state, "Stock", layout.stock)
+    face_of_stock = BACK if view.stock and view.options.stock else None
+    yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
+    words = "" if view.burned else "nothing burned yet"
+    yield empty_place("burnt place", "place", layout.burnt, words)
+    burnt = layout.burnt._replace(angle=3)
+    yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
+    yield _name(state, "Burned", layout.burnt)
+    yield from _heap(state)
+    if view.phase not in (Phase.DEALING, Phase.CHOOSING):
+        yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))
+
+
+def _drop(state: State) -> Iterator[Node]:
+    """Return the middle of the table, where cards are let go that shall be played."""
+    layout, dragged = state.layout, state.dragged
+    if dragged is None or may(state, LayUp):
+        return
+    rect = pygame.Rect(0, layout.others.bottom, state.stage.size[0], 0)
+    rect.h = layout.hand.y - rect.y
+    means = Go(dragged) if isinstance(dragged, Card) else TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
+    yield area("table", "drop", rect, drop=means)
+
+
+def _heap(state: State) -> Iterator[Node]:
+    """Return the pile: what matters of it lies side by side."""
+    view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
+    lit = _lit(state)
+    yield empty_place("pile", "place", pile, "" if view.pile else "the pile", lit=lit)
+    wide = pile._replace(height=1.25 * pile.height)
+    press = Go() if state.selection.cards and not may(state, LayUp) else None
+    if must_take(state):
+        press = state.legal[-1]
+    yield Node("pile press", "pile", wide, None, wide=1.4, action=press)
+    below = view.pile - len(heap)
+    for index, card in enumerate(heap):
+        off = (index - (len(heap) - 1) / 2) * APART * pile.height
+        turn = (7 * card.rank + 5 * list(Suit).index(card.suit)) % (2 * ASKEW + 1) - ASKEW
+        spot = pile._replace(x=pile.x + off, angle=turn)
+        if index == 0 and below:
+            yield area("below", "below", spot_in_rect(spot), partial(_paint_edges, spot, below))
+        yield Node(card, "heap", spot, face(card), Look(legal=lit))
+    if heap:
+        yield _count("pile count", pile, view.pile)
+
+
+def _lit(state: State) -> bool:
+    """Return whether the pile waits for what was chosen or hangs at the mouse."""
+    if may(state, LayUp):
+        return False
+    return bool(state.selection.cards) or isinstance(state.dragged, Card)
+
+
+def _name(state: State, words: str, spot: Spot) -> Node:
+    at = spot.x, spot.y - spot.height / 2 - state.stage.px(13)
+    return line((words, "name"), at, words, 15, ON_DARK_SOFT)
+
+
+def _count(key: object, spot: Spot, count: int) -> Node:
+    def paint(canvas: Canvas) -> None:
+        draw_count(canvas.target, canvas.stage, spot, count)
+
+    return Node(key, "words", spot, paint)
+
+
+def _paint_plate(plate: Plate, canvas: Canvas) -> None:
+    draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
+
+
+def _paint_edges(spot: Spot, below: int, canvas: Canvas) -> None:
+    """Draw the edges of the cards that lie deeper in the pile."""
+    for edge in range(min(-(-below // 5), 5), 0, -1):
+        draw_card(canvas.target, canvas.stage, BACK, spot._replace(y=spot.y + 2 * edge), PLAIN)
+
+
+def _paint_asks(asks: Demand, canvas: Canvas) -> None:
+    """Draw what the pile asks for on a slip of paper, with an arrow up or down."""
+    target, stage, rect, _, _ = canvas
+    words = stage.text(asked(asks), 18, TEXT, bold=True)
+    sign, size = _sign(stage, asks), stage.px(18)
+    slip = pygame.Rect(0, 0, words.get_width() + size + stage.px(44), rect.h)
+    slip.midtop = rect.midtop
+    draw_slip(target, stage, slip)
+    target.blit(sign, sign.get_rect(center=(slip.x + stage.px(24), slip.centery)))
+    target.blit(words, words.get_rect(midleft=(slip.x + stage.px(40), slip.centery)))
+
+
+def _sign(stage: Stage, asks: Demand) -> pygame.Surface:
+    size = stage.px(18)
+    if asks.rank is None:
+        return symbol(stage, "star", size, ACCENT_DARK)
+    arrow = symbol(stage, "arrow", size, ACCENT_DARK)
+    if not asks.lower:
+        return arrow
+    return stage.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))

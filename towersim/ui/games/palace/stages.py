@@ -1,0 +1,98 @@
+"""What is seen of Palace one thing after the other: views between, and what no view tells."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim.rules.base import Event, swapped
+from towersim.rules.palace.cards import INVISIBLE, Card
+from towersim.rules.palace.log import Burned, Missed, PileTaken, Played, TurnedOver
+from towersim.rules.palace.state import Source, View
+from towersim.ui.events import Moment
+from towersim.units import Seat
+
+Cards = tuple[Card, ...]
+
+
+class Revealed(Event, frozen=True):
+    """Everybody sees which blind card was turned over; what becomes of it comes next."""
+
+    seat: Seat
+    card: Card
+
+
+class Memory(NamedTuple):
+    """What the table shows and no view tells."""
+
+    heap: Cards = ()
+    """The open pile as everybody saw it grow, bottom card first."""
+    turning: Seat | None = None
+    """Who is turning a blind card over."""
+    card: Card | None = None
+    """Which it is, once everybody sees it."""
+
+
+def remembered(memory: Memory, event: Event) -> Memory:
+    """Return what the table shows after an event."""
+    match event:
+        case TurnedOver(seat):
+            return memory._replace(turning=seat)
+        case Revealed(_, card):
+            return memory._replace(card=card)
+        case Played(_, cards):
+            return Memory((*memory.heap, *cards))
+        case Burned() | PileTaken() | Missed():
+            return Memory()
+        case _:
+            return memory
+
+
+def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
+    """Return what is seen of one action: a blind card before it goes, cards before they burn."""
+    still = replace(before, legal=())
+    for event in events:
+        match event:
+            case Played(seat, (card,), Source.BLIND) | Missed(seat, card):
+                yield Moment(Revealed(seat, card), still)
+        if isinstance(event, Played) and any(isinstance(other, Burned) for other in events):
+            yield Moment(event, _played(still, event))
+        else:
+            yield Moment(event, after)
+
+
+def _played(view: View, event: Played) -> View:
+    """Return the view with the cards on the pile, which is about to burn."""
+    seat, cards, source = event.seat, event.cards, event.source
+    view = replace(view, pile=view.pile + len(cards), top=cards[-1])
+    match source:
+        case Source.HAND:
+            hand = tuple(card for card in view.hand if card not in cards)
+            return replace(view, hand=hand, hands=_fewer(view.hands, seat, len(cards)))
+        case Source.ROW:
+            row = tuple(card for card in view.rows[seat] if card not in cards)
+            return replace(view, rows=swapped(view.rows, seat, row))
+        case _:
+            return replace(view, blind=_fewer(view.blind, seat, 1))
+
+
+def _fewer(counts: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
+    return swapped(counts, seat, counts[seat] - by)
+
+
+def mattering(heap: Cards) -> Cards:
+    """Return the topmost cards of a pile: those alike, and what is seen through 3s.
+
+    >>> from towersim.rules.palace.cards import Suit
+    >>> hearts = [Card(rank, Suit.HEARTS) for rank in (4, 9, 3)]
+    >>> [card.rank for card in mattering(tuple(hearts))]
+    [9, 3]
+    """
+    top: list[Card] = []
+    for rank, alike in groupby(reversed(heap), key=attrgetter("rank")):
+        top += alike
+        if rank != INVISIBLE:
+            break
+    return tuple(reversed(top))

@@ -1,0 +1,231 @@
+"""The table of Palace: what is shown of each event, and what clicks and keys mean."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from towersim.rules.base import Event, TurnStarted
+from towersim.rules.palace.cards import Card
+from towersim.rules.palace.legal import ROW
+from towersim.rules.palace.log import (
+    Burned,
+    Dealt,
+    LaidUp,
+    LeadsAgain,
+    Missed,
+    PileTaken,
+    Played,
+    TurnedOver,
+    WentOut,
+)
+from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
+from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.table import Answer, Button, CardTable
+from towersim.ui.draw_marks import symbol
+from towersim.ui.events import Moment
+from towersim.ui.games.palace.choices import (
+    Alike,
+    Choice,
+    Go,
+    Nothing,
+    State,
+    Toggle,
+    TurnBlind,
+    alike,
+    carried_with,
+    chosen_with,
+    fitting,
+    may,
+    meant,
+    must_take,
+    offered,
+)
+from towersim.ui.games.palace.ending import ending
+from towersim.ui.games.palace.keys import KEYS, PalaceCommand
+from towersim.ui.games.palace.layout import Layout, seatings, table_layout
+from towersim.ui.games.palace.messages import FULL, THREE, hint, named
+from towersim.ui.games.palace.nodes import blind_places, table_nodes
+from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
+from towersim.ui.input import Command as KeyCommand
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import GLOW, RGB, Stage
+
+FLAME: Final[RGB] = (240, 130, 48)
+SUSPENSE: Final = 0.65
+"""Seconds for which a blind card hangs there before it turns over, and again after."""
+
+
+class PalaceTable(CardTable[View, Choice]):
+    """Palace in the window."""
+
+    keys = KEYS
+    quiet = (Dealt, TurnStarted, LeadsAgain)
+    start = Choice()
+    timings: ClassVar[Mapping[type[Event], Timing]] = {
+        Dealt: Timing(gap=0.1),
+        TurnedOver: Timing(hold=SUSPENSE),
+        Revealed: Timing(hold=SUSPENSE),
+        Burned: Timing(wait=0.6, apart=0.0),
+        PileTaken: Timing(apart=0.03),
+        Missed: Timing(apart=0.03),
+    }
+
+    def layout(self, stage: Stage) -> Layout:
+        """Return where everything lies."""
+        return table_layout(stage)
+
+    def closed(self, view: View) -> View:
+        """Return what lies open on the table."""
+        return replace(view, hand=(), legal=())
+
+    def nodes(self, state: State) -> Iterable[Node]:
+        """Return everything that lies on the table."""
+        return table_nodes(state)
+
+    def buttons(self, state: State) -> Sequence[Button]:
+        """Return the buttons to play and to take the pile."""
+        layout, chosen, found = state.layout, len(state.selection.cards), []
+        if may(state, TurnOver):
+            found.append(Button(layout.go, "Turn over  (Enter)", TurnBlind(), "strong"))
+        elif chosen and may(state, LayUp):
+            words = "Lay up  (Enter)" if chosen == ROW else f"{chosen} of 3"
+            found.append(Button(layout.go, words, Go(), "strong", on=chosen == ROW))
+        elif chosen:
+            many = "" if chosen == 1 else f" {chosen} cards"
+            found.append(Button(layout.go, f"Play{many}  (Enter)", Go(), "strong"))
+        if must_take(state):
+            found.append(Button(layout.go, "Take the pile  (T)", TakePile(), "strong"))
+        elif may(state, TakePile):
+            found.append(Button(layout.take, "Take the pile  (T)", TakePile(), "dark"))
+        return found
+
+    def hint(self, state: State) -> str:
+        """Return what to do now."""
+        return hint(state)
+
+    def waiting(self, view: View, name: str) -> str:
+        """Return that the cards are dealt, or whose turn comes."""
+        return "The cards are dealt …" if view.phase is Phase.DEALING else f"{name} is next …"
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
+        """Return what is seen of one action, one thing after the other."""
+        return moments(before, events, after)
+
+    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
+        """Return what is remembered before anything has happened."""
+        return Memory()
+
+    def remember(self, memory: Memory, event: Event) -> Memory:
+        """Return what is remembered after an event."""
+        return remembered(memory, event)
+
+    def route(self, event: Event, state: State) -> Route:
+        """Return from where cards come and where they go."""
+        match event:
+            case Dealt():
+                return Route("stock")
+            case TurnedOver(seat):
+                left = set(blind_places(state._replace(memory=Memory()), seat))
+                (place,) = left - set(blind_places(state, seat))
+                return Route(("blind", seat, place))
+            case Played(seat, _, source):
+                return Route("turned" if source is Source.BLIND else ("hand", seat))
+            case LaidUp(seat):
+                return Route(("hand", seat))
+            case Burned():
+                return Route(end="burnt")
+            case Missed(seat) | PileTaken(seat):
+                taken = "turned" if isinstance(event, Missed) else "pile"
+                return Route(taken if seat == state.home else None, ("hand", seat))
+            case _:
+                return Route()
+
+    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+        """Return the flame of a burn, and the star of one who is out."""
+        stage, layout = state.stage, state.layout
+        if isinstance(event, Burned):
+            flame = symbol(stage, "flame", stage.px(150), FLAME)
+            return (Flash(flame, layout.pile[:2]),)
+        if isinstance(event, WentOut):
+            plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
+            return (Flash(symbol(stage, "star", stage.px(60), GLOW), plate.center),)
+        return ()
+
+    def ending(self, play: CardPlay[View]) -> Ending:
+        """Return how the game ended."""
+        return ending(play)
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def fit(self, selection: Choice, view: View) -> Choice:
+        """Return what is left of the choice: cards that were played are gone."""
+        held = view.hand or view.rows[view.seat]
+        return selection._replace(cards=selection.cards.intersection(held))
+
+    def acted(self, selection: Choice) -> Choice:
+        """Forget the cards, but not where blind ones lay."""
+        return selection._replace(cards=frozenset())
+
+    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+        """Return what a key asks for."""
+        key = node.key if node and state.focus is not None else None
+        card = key if isinstance(key, Card) and key in offered(state) else None
+        chosen = state.selection.cards
+        match does:
+            case PalaceCommand.TAKE:
+                return TakePile()
+            case KeyCommand.CONFIRM if chosen:
+                return Go()
+            case KeyCommand.CONFIRM if must_take(state):
+                return TakePile()
+            case KeyCommand.CONFIRM if may(state, TurnOver) and node is None:
+                return TurnBlind()
+            case KeyCommand.CONFIRM if card and not may(state, LayUp):
+                return Go(card)
+            case PalaceCommand.ALIKE if card:
+                return Alike(card)
+            case PalaceCommand.CHOOSE if card:
+                return Toggle(card)
+            case KeyCommand.UP | KeyCommand.DOWN if card:
+                return Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Nothing()
+            case _:
+                return None
+
+    def answer(self, state: State, command: Command) -> Answer:
+        """Return what follows from a command."""
+        choice = state.selection
+        match command:
+            case Toggle(card) | Alike(card) if card not in fitting(state):
+                why = state.why_not(meant(state, (card,)))
+                return Answer(choice, say=f"{named((card,))}: {why}")
+            case Toggle(card):
+                cards = chosen_with(state, card)
+                return Answer(
+                    choice._replace(cards=cards), say=FULL if cards == choice.cards else ""
+                )
+            case Alike(card):
+                same = alike(state, card)
+                return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
+            case Go(card):
+                return self._go(state, carried_with(state, card) if card else choice.cards)
+            case TurnBlind(place):
+                turned = choice.turned if place is None else (*choice.turned, place)
+                return Answer(choice._replace(turned=turned), (TurnOver(),))
+            case _:
+                return Answer(choice)
+
+    def _go(self, state: State, cards: Iterable[Card]) -> Answer:
+        """Return that cards go, or why they do not."""
+        cards = tuple(sorted(cards))
+        action = meant(state, cards)
+        why = state.why_not(action)
+        if not why:
+            return Answer(state.selection, (action,))
+        short = isinstance(action, LayUp) and len(cards) != ROW
+        return Answer(state.selection, say=THREE if short else f"{named(cards)}: {why}")

@@ -1,0 +1,1 @@
+"""Practice in the window: one challenge being played."""

@@ -1,0 +1,94 @@
+"""The panel beside a challenge: what is asked, what it is worth, and the supply."""
+
+import pygame
+
+from towersim.geometry.shapes import extent
+from towersim.rules.practice.log import measure_text, order_text
+from towersim.ui.draw_frames import draw_frame
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_wood import side_panel
+from towersim.ui.games.practice.frame_state import FrameState, Slot
+from towersim.ui.games.practice.layout import Layout, slot_rect
+from towersim.ui.paint import panel
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.units import Pose
+
+
+def draw_side(
+    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
+) -> None:
+    """Draw the panel."""
+    side = layout.areas.side
+    target.blit(side_panel(stage, side.size), side)
+    _draw_head(target, stage, layout, frame)
+    _draw_stars(target, stage, layout, frame)
+    title = stage.text("Pieces", 16, ON_DARK, bold=True)
+    target.blit(title, layout.supply.topleft)
+    for index, slot in enumerate(frame.slots):
+        rect = slot_rect(stage, layout, index)
+        _draw_slot(target, stage, sprites, rect, slot, index)
+
+
+def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    challenge, rect = frame.view.challenge, layout.head
+    place = f"{challenge.chapter}  ·  {challenge.number or 'the day'}"
+    chapter = stage.text(place, 13, ON_DARK_SOFT)
+    target.blit(chapter, rect.topleft)
+    title = stage.text(challenge.title, 24, ON_DARK, bold=True, width=rect.w)
+    target.blit(title, (rect.x, rect.y + stage.px(18)))
+    y = rect.y + stage.px(54)
+    for words, size, tint in (
+        (order_text(challenge), 16, ON_DARK),
+        (challenge.hint, 14, ON_DARK_SOFT),
+    ):
+        for line in stage.fonts.wrapped(words, stage.px(size), rect.w):
+            target.blit(stage.fonts.text(line, stage.px(size), tint), (rect.x, y))
+            y += stage.px(size + 5)
+        y += stage.px(4)
+
+
+def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw the thresholds, those that are reached lit, and the measure below."""
+    challenge, rect = frame.view.challenge, layout.stars
+    row = stage.px(27)
+    for number, star in enumerate(challenge.stars, 1):
+        y = rect.y + (number - 1) * row
+        lit = frame.view.stars >= number
+        for i in range(number):
+            sign = symbol(stage, "star", stage.px(17), GLOW if lit else WALNUT_LIGHT)
+            target.blit(sign, (rect.x + i * stage.px(21), y))
+        words = stage.text(measure_text(challenge.goal, star), 15, ON_DARK if lit else ON_DARK_SOFT)
+        target.blit(words, words.get_rect(topright=(rect.right, y)))
+    now = stage.text(frame.measure, 21, GLOW, bold=True)
+    target.blit(now, (rect.x, rect.y + 3 * row + stage.px(2)))
+    if frame.best:
+        best = stage.text(frame.best, 13, ON_DARK_SOFT)
+        target.blit(best, (rect.x, rect.y + 3 * row + stage.px(30)))
+
+
+def _draw_slot(
+    target: pygame.Surface,
+    stage: Stage,
+    sprites: Sprites,
+    rect: pygame.Rect,
+    slot: Slot,
+    index: int,
+) -> None:
+    """Draw a kind of piece of the supply with the number of those that are left."""
+    back = stage.cached(("slot", rect.size), lambda: panel(rect.size, stage.px(8), WALNUT_DARK))
+    target.blit(back, rect)
+    if slot.hovered and slot.free:
+        draw_frame(target, stage, rect, GLOW, 2)
+    low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
+    room = rect.w - stage.px(56), rect.h - stage.px(16)
+    scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), stage.px(1500))
+    middle = rect.x + stage.px(8) + room[0] / 2
+    at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
+    if slot.left:
+        sprites.draw(target, slot.kind, scale, at)
+    tint = ON_DARK if slot.free else ON_DARK_SOFT
+    words = stage.text(f"× {slot.left}", 16, tint, bold=True)
+    target.blit(words, words.get_rect(midright=(rect.right - stage.px(8), rect.centery)))
+    key = stage.text(str(index + 1), 11, ON_DARK_SOFT)
+    target.blit(key, key.get_rect(topright=(rect.right - stage.px(8), rect.y + stage.px(4))))

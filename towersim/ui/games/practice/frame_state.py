@@ -1,0 +1,51 @@
+"""Everything that one frame of a challenge shows."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from towersim.rules.practice.state import View
+from towersim.scene import Block
+from towersim.statics.analysis import Analysis
+from towersim.table import Figure
+from towersim.ui.camera import Camera
+from towersim.units import BlockId
+
+
+class Slot(NamedTuple):
+    """A kind of piece in the supply."""
+
+    kind: str
+    left: int
+    free: bool
+    """Whether one of it may be taken into the hand now."""
+    hovered: bool
+
+
+class FrameState(NamedTuple):
+    """Everything that one frame shows."""
+
+    view: View
+    figures: Sequence[Figure]
+    fixed: Sequence[Block]
+    blocks: Sequence[Block]
+    """What stands, for the x-ray."""
+    camera: Camera
+    table_width: float
+    hint: str
+    log: Sequence[str]
+    slots: Sequence[Slot]
+    whole_log: bool = False
+    measure: str = ""
+    """The measure of what stands, or the strength that a test has reached."""
+    lean: float | None = None
+    """How far the table is tilted now, in radians, counter-clockwise; None if no test does so."""
+    best: str = ""
+    """The best attempt so far, as a line."""
+    marked: BlockId | None = None
+    """The standing piece that would be taken out."""
+    plumb: bool = False
+    reach: tuple[int, int] | None = None
+    """Where the mouse wants the hand, in pixels."""
+    xray: Analysis | None = None
+    """The statics of what stands, if it is asked for and all is at rest."""
+    xray_line: str = ""

@@ -1,0 +1,42 @@
+"""What the window knows of Practice before a challenge is on the table."""
+
+from typing import Final
+
+import pygame
+
+from towersim.match import Match
+from towersim.ui.app_context import GameUI
+from towersim.ui.games.practice.draw_table import draw_table
+from towersim.ui.games.practice.keys import KEYS
+from towersim.ui.games.practice.layout import table_layout
+from towersim.ui.games.practice.play import PracticePlay
+from towersim.ui.games.practice.presenter import PracticePointer, Presenter
+from towersim.ui.games.practice.rules_text import PAGES
+from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
+from towersim.ui.settings import Settings
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import Stage
+
+
+def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+    """Draw an attempt as it stands over the whole stage."""
+    layout = table_layout(stage)
+    presenter = Presenter(stage, layout, PracticePlay(match, lambda: 0.0))
+    frame = presenter.frame_state(PracticePointer(), Settings(), "")
+    draw_table(target, stage, layout, Sprites(piece_pictures(match)), frame)
+
+
+GAME_UI: Final = GameUI(
+    line="Challenges for one: build, balance, bridge, and see why things stand.",
+    screen=PracticeScreen,
+    picture=draw_match,
+    pages=PAGES,
+    keys=KEYS,
+    mouse=(
+        ("Mouse", "drag a piece from the supply onto the table; the wheel turns it"),
+        ("Click on a piece that stands", "take it out, where that is allowed"),
+        ("Right button", "put an untouched piece back"),
+    ),
+    option_labels={},
+    hand=True,
+)

@@ -1,0 +1,58 @@
+"""The keys of Practice."""
+
+from enum import StrEnum
+from typing import Final
+
+import pygame
+
+from towersim.ui.input import (
+    ARROWS,
+    CONFIRM,
+    LOG,
+    NEXT,
+    PACE,
+    TURN,
+    UPRIGHT,
+    WINDOW,
+    KeyBinding,
+)
+
+
+class PracticeCommand(StrEnum):
+    """What only a challenge asks of the keyboard."""
+
+    TAKE = "take a piece"
+    RETRY = "retry"
+    FINISH = "finish"
+    BACK = "take back"
+    XRAY = "x-ray"
+
+
+KEYS: Final = (
+    KeyBinding(
+        (PracticeCommand.TAKE,),
+        (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
+        "1 … 9",
+        "take the first, second, … kind of piece",
+    ),
+    NEXT._replace(help="go on to the next piece that can be taken out"),
+    ARROWS._replace(help="move the hand, slowly with Shift"),
+    TURN._replace(help="turn the piece, as the wheel does; finely with Shift"),
+    UPRIGHT._replace(help="set the piece straight"),
+    CONFIRM._replace(help="let the piece go; take out the piece that is marked"),
+    KeyBinding(
+        (PracticeCommand.BACK,),
+        ((pygame.K_n, pygame.K_BACKSPACE, pygame.K_b),),
+        "N  or  Backspace",
+        "put the piece back; take the last move back",
+    ),
+    KeyBinding((PracticeCommand.FINISH,), ((pygame.K_d,),), "D", "done: start the test, be rated"),
+    KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", "begin again at once"),
+    KeyBinding(
+        (PracticeCommand.XRAY,), ((pygame.K_x,),), "X", "x-ray: forces, and what would move first"
+    ),
+    PACE._replace(help="falling pieces and tests: faster or slower"),
+    LOG,
+    *WINDOW,
+)
+"""Every key of Practice, in the order of the help page."""

@@ -1,0 +1,59 @@
+"""Where everything of a challenge lies, in pixels, for a stage."""
+
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.ui.layout import Areas, areas
+from towersim.ui.theme import Stage
+
+COLUMNS: Final = 2
+SLOT: Final = (138, 62)
+"""Width and height of a kind of piece in the supply, in units."""
+
+
+class Layout(NamedTuple):
+    """Rectangles in pixels."""
+
+    areas: Areas
+    head: pygame.Rect
+    """Title, order and hint."""
+    stars: pygame.Rect
+    """The three thresholds and the measure."""
+    supply: pygame.Rect
+    finish: pygame.Rect
+    back: pygame.Rect
+    retry: pygame.Rect
+    xray: pygame.Rect
+
+
+def table_layout(stage: Stage) -> Layout:
+    """Return where everything lies on this stage."""
+    px, height = stage.px, stage.size[1]
+    found = areas(stage)
+    left, width = px(18), found.side.w - px(36)
+    head = pygame.Rect(left, px(14), width, px(154))
+    stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
+    low = height - px(112)
+    supply = pygame.Rect(left, stars.bottom + px(10), width, low - stars.bottom - px(20))
+    half = (width - px(10)) // 2
+    finish = pygame.Rect(left, low, half, px(44))
+    back = pygame.Rect(left + half + px(10), low, half, px(44))
+    retry = pygame.Rect(left, low + px(52), half, px(44))
+    xray = pygame.Rect(left + half + px(10), low + px(52), half, px(44))
+    return Layout(found, head, stars, supply, finish, back, retry, xray)
+
+
+def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:
+    """Return where the kind of piece with this number lies in the supply."""
+    gap = stage.px(8)
+    width, height = stage.px(SLOT[0]), stage.px(SLOT[1])
+    row, column = divmod(index, COLUMNS)
+    x = layout.supply.x + column * (width + gap)
+    return pygame.Rect(x, layout.supply.y + stage.px(24) + row * (height + gap), width, height)
+
+
+def slot_at(stage: Stage, layout: Layout, count: int, at: tuple[int, int]) -> int | None:
+    """Return the number of the kind of piece at a point, of `count` kinds; None if none is."""
+    hits = (i for i in range(count) if slot_rect(stage, layout, i).collidepoint(at))
+    return next(hits, None)

@@ -1,0 +1,86 @@
+"""What a challenge asks of the player, besides taking and placing pieces."""
+
+import math
+from collections.abc import Callable, Sequence
+
+from towersim.contacts import joints
+from towersim.forensics import piece_names, sentence, why_it_moved
+from towersim.geometry.touching import SETTLED
+from towersim.match import Match
+from towersim.rules.base import Event, GameOver, StartTest, TakeOut
+from towersim.rules.practice.challenge import Tilt
+from towersim.rules.practice.log import Fell
+from towersim.rules.practice.state import Finish, TakeBack, View
+from towersim.statics.balance import balance
+from towersim.statics.equilibrium import limits
+from towersim.surveying import stress_of
+from towersim.table import Figure, Table
+from towersim.ui.play import Play
+from towersim.units import TowerId
+
+
+class PracticePlay(Play[View]):
+    """An attempt at a challenge, and why what stood in it fell."""
+
+    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+        super().__init__(match, clock)
+        self._known = match.last_motion
+        self.par = ""
+        """What statics says a test should reach, as a line, once one began."""
+
+    def explain(self, table: Table, first: int, events: Sequence[Event]) -> None:
+        """Find out why something fell that had stood; the move is simulated once more."""
+        match, challenge = self.match, self.view().challenge
+        motion, shift = match.last_motion, match.last_shift
+        move = shift if motion is self._known else motion
+        self._known = motion
+        tested = challenge.tested and match.outcome is not None
+        for number, event in enumerate(events, first):
+            if move is not None and isinstance(event, GameOver if tested else Fell):
+                stress = stress_of(challenge, table) if tested else None
+                collapse = why_it_moved(table, move, match.profile, stress)
+                if collapse is not None:
+                    told = sentence(collapse, piece_names(table, move))
+                    # What set it in motion is the test, whatever its neighbours did.
+                    self._why[number] = f"{told.partition(':')[0]}." if tested else told
+
+    def over(self) -> TowerId | None:
+        """Return the free place for the held piece: anywhere over the table will do."""
+        return self.match.aim() if self.is_carrying and self.held else None
+
+    def removable(self) -> tuple[Figure, ...]:
+        """Return the standing pieces that may be taken out now."""
+        places = {action.tower for action in self.legal() if isinstance(action, TakeOut)}
+        if not self.has_choice(TakeOut):
+            return ()
+        return tuple(figure for figure in self.figures() if figure.tower in places)
+
+    @property
+    def ending(self) -> StartTest | Finish | None:
+        """The action that has what stands tested or rated, if it may be done now."""
+        if not self.has_choice(StartTest, Finish):
+            return None
+        return next(each for each in self.legal() if isinstance(each, StartTest | Finish))
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether the last move may be taken back now."""
+        return self.has_choice(TakeBack)
+
+    def end_attempt(self) -> bool:
+        """Have what stands tested or rated; return whether that may be done now."""
+        ending, goal = self.ending, self.view().challenge.goal
+        if ending is None:
+            return False
+        if isinstance(goal, Tilt):
+            scene = self.match.table.scene()
+            rows = balance(scene, list(joints(scene, SETTLED)))
+            right, left = limits(rows)
+            par = math.degrees(math.atan((right if goal.way > 0 else left).margin))
+            self.par = f"By statics alone it could stand up to {par:.1f}°."
+        return self.submit(ending)
+
+    def why_no_end(self) -> str:
+        """Return why what stands cannot be tested or rated now, or nothing."""
+        tested = self.view().challenge.tested
+        return self.match.why_not(StartTest() if tested else Finish())

@@ -1,0 +1,192 @@
+"""From an attempt being played to what a frame shows: camera, supply, x-ray and words."""
+
+import math
+from threading import Thread
+from typing import Final
+
+from towersim.geometry.shapes import extent
+from towersim.geometry.touching import SETTLED
+from towersim.match import Phase
+from towersim.rules.practice.challenge import Reach, Tilt
+from towersim.rules.practice.log import measure_text
+from towersim.scene import Scene
+from towersim.statics.analysis import Analysis, Summary, analyse
+from towersim.table import Figure
+from towersim.ui.animations import follow
+from towersim.ui.camera import Camera, fitted
+from towersim.ui.games.practice.frame_state import FrameState, Slot
+from towersim.ui.games.practice.layout import Layout, slot_at
+from towersim.ui.games.practice.messages import hint
+from towersim.ui.games.practice.play import PracticePlay
+from towersim.ui.logbook import Logbook
+from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.settings import Settings
+from towersim.ui.theme import Stage
+from towersim.units import BlockId, Vec
+
+AROUND: Final = 0.06
+"""Metres shown to the left and right of everything."""
+ABOVE: Final = 0.09
+"""Metres shown above the highest piece: room for the hand."""
+LEAST: Final = 0.2
+"""At least as many metres of height are shown."""
+
+
+class PracticePointer(Pointer):
+    """Where mouse and keyboard point at a challenge."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.grips = False
+        """Whether the mouse moves the hand."""
+        self.picked: BlockId | None = None
+        """The piece that the keyboard would take out."""
+        self.xray = False
+        """Whether forces are shown."""
+
+
+class Presenter:
+    """What a player sees of an attempt on a stage."""
+
+    def __init__(self, stage: Stage, layout: Layout, play: PracticePlay) -> None:
+        self._stage, self._layout, self._play = stage, layout, play
+        self._log = Logbook(play)
+        self._asked = -1
+        self._analysed: tuple[int, Analysis | None] = (-1, None)
+        """The number of actions so far, and the statics of what stood then."""
+        self.best = ""
+        self.camera = self._goal()
+
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """See the same on another stage."""
+        self._stage, self._layout = stage, layout
+        self.camera = self._goal()
+
+    def step(self, seconds: float) -> None:
+        """Let time pass."""
+        self.camera = follow(self.camera, self._goal(), seconds)
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether the camera is on its way."""
+        return self.camera != self._goal()
+
+    def _goal(self) -> Camera:
+        setup, room = self._play.match.setup, self._layout.areas.room
+        boxes = [extent(block.shape, block.pose) for block in setup.fixed]
+        boxes += [extent(f.shape, f.pose) for f in self._play.figures() if f.tower is not None]
+        pick_up = setup.pick_ups[0]
+        low = min([pick_up.x, -0.1, *(a.x for a, _ in boxes)]) - AROUND
+        high = max([0.1, *(b.x for _, b in boxes)]) + AROUND
+        goal = self._play.view().challenge.goal
+        if isinstance(goal, Reach):
+            high = max(high, goal.edge_x + 0.16)
+        tall = max((b.y for _, b in boxes), default=0.0)
+        top = self._layout.areas.hint.bottom + self._stage.px(4)
+        box = (room.left, top, room.right, self._layout.areas.base)
+        return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        room, top = self._layout.areas.room, self._layout.areas.hint.bottom
+        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of piece in the supply; what never was in it comes last, once it is."""
+        view = self._play.view()
+        counted = tuple(piece.kind for piece in view.challenge.pieces if piece.count)
+        return counted + tuple(k for k, left in view.supply if left and k not in counted)
+
+    def kind_at(self, at: tuple[int, int]) -> str | None:
+        """Return the kind of piece in the supply at a point."""
+        index = slot_at(self._stage, self._layout, len(self.kinds), at)
+        return None if index is None else self.kinds[index]
+
+    def removable_at(self, at: tuple[int, int]) -> Figure | None:
+        """Return the standing piece at a point that may be taken out."""
+        point = self.camera.to_m(*at)
+        for figure in self._play.removable():
+            low, high = extent(figure.shape, figure.pose)
+            if low.x <= point.x <= high.x and low.y <= point.y <= high.y:
+                return figure
+        return None
+
+    def frame_state(self, pointer: PracticePointer, settings: Settings, said: str) -> FrameState:
+        """Return everything that a frame shows now."""
+        play, view = self._play, self._play.view()
+        free, left = play.kinds(), dict(view.supply)
+        hovered = self.removable_at(pointer.at)
+        marked = pointer.picked if pointer.keys else hovered.id if hovered else None
+        analysis = self._analysis() if pointer.xray else None
+        return FrameState(
+            view=view,
+            figures=play.figures(),
+            fixed=play.match.setup.fixed,
+            blocks=play.match.table.scene().blocks,
+            camera=self.camera,
+            table_width=view.challenge.table.width,
+            hint=said or hint(play),
+            log=self._log.lines(),
+            slots=[
+                Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
+                for kind in self.kinds
+            ],
+            whole_log=pointer.whole_log,
+            measure=self._measure(),
+            lean=self._lean(),
+            best=self.best,
+            marked=marked,
+            plumb=settings.plumb_line and play.is_carrying,
+            reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            xray=analysis,
+            xray_line="" if analysis is None else xray_line(analysis.summary),
+        )
+
+    def _lean(self) -> float | None:
+        """Return how far the table is tilted by a test, in radians."""
+        goal, strain = self._play.view().challenge.goal, self._play.match.strain
+        if strain is None or not isinstance(goal, Tilt):
+            return None
+        return -goal.way * math.radians(strain)
+
+    def _measure(self) -> str:
+        view, strain = self._play.view(), self._play.match.strain
+        return measure_text(view.challenge.goal, view.value if strain is None else strain)
+
+    def _analysis(self) -> Analysis | None:
+        """Return the statics of what stands, worked out once for every move; None until it is."""
+        match = self._play.match
+        if match.phase not in (Phase.CHOOSING, Phase.CARRYING):
+            return None
+        if self._asked != match.steps:
+            self._asked = match.steps
+            args = (match.steps, match.table.scene())
+            Thread(target=self._analyse, args=args, daemon=True).start()
+        steps, analysis = self._analysed
+        return analysis if steps == match.steps else None
+
+    def _analyse(self, steps: int, scene: Scene) -> None:
+        """Work out the statics of what stands beside the frames: it may take longer than one."""
+        free = any(not block.fixed for block in scene.blocks)
+        self._analysed = (steps, analyse(scene, SETTLED) if free else None)
+
+
+def xray_line(summary: Summary) -> str:
+    """Return what statics says of a table at rest, as one line.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Block, Material, Scene, TableTop
+    >>> from towersim.units import Pose
+    >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
+    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary)
+    'It withstands a tilt of 14.0° to the right; the post would move first.'
+    """
+    if not summary.stable:
+        return "By statics alone this would not stand: friction and luck hold it."
+    if summary.tilt_deg is None or summary.margin is None:
+        return "No tilt would bring this down."
+    side = "right" if summary.direction == "+x" else "left"
+    kind = (summary.weakest or "").rpartition("-")[0].replace("-", " ")
+    first = f"; the {kind} would move first" if kind else ""
+    return f"It withstands a tilt of {summary.tilt_deg:.1f}° to the {side}{first}."

@@ -1,0 +1,124 @@
+"""The end of an attempt: stars, the measure, the best so far, and what to do next."""
+
+from collections.abc import Callable
+from typing import Final
+
+import pygame
+
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import STARS, measure_text
+from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.draw_marks import symbol
+from towersim.ui.games.practice.keys import KEYS, PracticeCommand
+from towersim.ui.input import Command, command_for_key
+from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
+
+SHEET: Final = (660, 340)
+
+
+class AttemptResult:
+    """The result of an attempt over its table."""
+
+    overlay = True
+    is_animating = False
+
+    def __init__(
+        self,
+        context: AppContext,
+        challenge: Challenge,
+        result: tuple[int, float | None, tuple[str, str]],
+        ways: tuple[Callable[[], None], Callable[[], Screen] | None, Callable[[], Screen]],
+    ) -> None:
+        """Show stars, measure, a line about the best attempt and one about the last fall.
+
+        `ways` begin a new attempt, and make the screens of the next challenge, if there is one, and
+        of the chapters.
+        """
+        self._context, self._challenge = context, challenge
+        self._stars, self._measure, self._lines = result
+        self._again, self._next, self._chapters = ways
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
+        px = stage.px
+        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        passed = self._stars > 0 and self._next is not None
+        lines = [
+            ("Next  (N)", "next", "strong" if passed else ""),
+            ("Again  (R)", "again", "" if passed else "strong"),
+            ("Look", "look", ""),
+            ("Chapters", "chapters", ""),
+        ]
+        lines = lines if self._next else lines[1:]
+        wide = (self._sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
+        for index, (words, command, style) in enumerate(lines):
+            x = self._sheet.x + px(40) + index * (wide + px(10))
+            rect = pygame.Rect(x, self._sheet.bottom - px(70), wide, px(46))
+            self.form.button(rect, words, command, style)
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN:
+            match command_for_key(event.key, KEYS):
+                case Command.PAUSE:
+                    return CloseScreens()
+                case PracticeCommand.RETRY:
+                    return self._go("again")
+                case PracticeCommand.BACK if event.key == pygame.K_n:
+                    return self._go("next")
+        pressed = self.form.handle(event)
+        return self._go(pressed.command) if pressed else None
+
+    def _go(self, command: object) -> ScreenChange | None:
+        match command:
+            case "again":
+                self._again()
+                return CloseScreens()
+            case "next" if self._next is not None:
+                return ReplaceScreens(self._next())
+            case "chapters":
+                return ReplaceScreens(self._chapters())
+            case "look":
+                return CloseScreens()
+            case _:
+                return None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._context.stage, self._sheet
+        px = stage.px
+        draw_veil(target, stage)
+        draw_sheet(target, stage, sheet)
+        title = stage.text(self._challenge.title, 28, TEXT, bold=True)
+        target.blit(title, title.get_rect(midtop=(sheet.centerx, sheet.y + px(22))))
+        for index in range(3):
+            tint = ACCENT if index < self._stars else (222, 204, 176)
+            star = symbol(stage, "star", px(64), tint)
+            at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
+            target.blit(star, star.get_rect(center=at))
+        words = STARS[self._stars].capitalize()
+        if self._measure is not None:
+            words = f"{words}: {measure_text(self._challenge.goal, self._measure)}"
+        line = stage.text(words, 20, TEXT)
+        target.blit(line, line.get_rect(center=(sheet.centerx, sheet.y + px(178))))
+        for index, words in enumerate(self._lines):
+            small = stage.text(words, 14, SOFT_TEXT, width=sheet.w - px(60))
+            at = (sheet.centerx, sheet.y + px(207 + 22 * index))
+            target.blit(small, small.get_rect(center=at))
+        pygame.draw.line(
+            target,
+            OAK_EDGE,
+            (sheet.x + px(40), sheet.y + px(248)),
+            (sheet.right - px(40), sheet.y + px(248)),
+        )
+        self.form.draw(target)

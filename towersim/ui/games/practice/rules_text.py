@@ -1,0 +1,38 @@
+"""Practice in our own words, page by page."""
+
+from typing import Final
+
+from towersim.ui.rulebook import Page, page
+
+PAGES: Final[tuple[Page, ...]] = (
+    page(
+        "You against gravity",
+        None,
+        """
+        A challenge gives you a table, some pieces and a goal. Take a piece, carry it, turn it, let
+        it go: gravity answers. When all is at rest, what stands is measured, and the measure is
+        worth up to three stars.
+
+        Pieces that leave the table are lost. Whatever stays on it may stay where it fell.
+
+        The last move can be taken back, unless the challenge says no; in some it costs a star. In
+        some challenges pieces that stand can be taken out: click on them. They leave towards you
+        and rub on nothing.
+
+        When you are done, say so. Some challenges then put what you built to the test: the table
+        tilts, shakes, or a weight grows until something moves.
+        """,
+    ),
+    page(
+        "The x-ray",
+        None,
+        """
+        X shows what statics knows of a table at rest. Blue lines are the thrusts that the faces
+        carry, through the points where they act: the line of thrust runs through these points. A
+        tower stands as long as the line stays inside its pieces.
+
+        The line above says how far the table could be tilted, to its weaker side, before something
+        moves. The red outlines show what would begin to move then, and how.
+        """,
+    ),
+)

@@ -1,0 +1,273 @@
+"""Everything that lies on the table of Push, as nodes."""
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import msgspec
+import pygame
+
+from towersim.rules.push.cards import Card, Mark, highest, value
+from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
+from towersim.ui.cards.card_faces import BACK
+from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.nodes import Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.places import Spot, spot_in
+from towersim.ui.cards.table import TableState
+from towersim.ui.games.push.draw_bench import Bank as BankPile
+from towersim.ui.games.push.draw_bench import Column, paint_bench, paint_column
+from towersim.ui.games.push.draw_die import paint_die
+from towersim.ui.games.push.draw_order import paint_order
+from towersim.ui.games.push.draw_stack import Stack, paint_stack
+from towersim.ui.games.push.faces import face
+from towersim.ui.games.push.layout import (
+    Bench,
+    aside_fan,
+    bench_spot,
+    benches,
+    shown_height,
+    stack_fan,
+    strip,
+)
+from towersim.ui.games.push.messages import (
+    about_bank,
+    about_bench,
+    about_deck,
+    near_end,
+    percent,
+    points,
+)
+from towersim.ui.games.push.odds import chances, costs, worst_roll
+from towersim.ui.games.push.stages import Thrown, acting
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
+from towersim.units import Seat
+
+State = TableState[View, Mark | None]
+ELSEWHERE = "Let the card go over one of the stacks."
+MORE = "There is more than one place for it: click on the one you want."
+
+
+class ChooseColour(msgspec.Struct, frozen=True):
+    """Choose a colour to bank, or none; bank it if it was chosen already."""
+
+    colour: Mark | None
+
+
+class NextColour(msgspec.Struct, frozen=True):
+    """Choose the next colour that can be banked, or the one before."""
+
+    way: int = 1
+
+
+class Say(msgspec.Struct, frozen=True):
+    """Say something only."""
+
+    words: str
+
+
+def bankable(state: State) -> tuple[Mark, ...]:
+    """Return the colours that may be banked now."""
+    return tuple(action.colour for action in state.legal if isinstance(action, Bank))
+
+
+def table_nodes(state: State) -> Iterator[Node]:
+    """Return everything that lies on the table, from the lowest to the topmost."""
+    if state.dragged is not None:
+        yield area("felt", "felt", state.stage.rect, refuses=ELSEWHERE)
+    places = benches(state.stage, state.layout, len(state.seats))
+    for seat, bench in enumerate(places):
+        yield from _bench(state, Seat(seat), bench)
+    yield from _deck(state)
+    yield from _discards(state)
+    yield from _aside(state)
+    layout = state.layout
+    if acting(state.view) is not None:
+        yield area("order", "panel", layout.order, partial(paint_order, state))
+    thrown = state.event.face if isinstance(state.event, Thrown) else None
+    yield area("die", "die", layout.die, partial(paint_die, state.memory.die, thrown))
+    for place, mat in enumerate(layout.mats):
+        yield from _stack(state, place, mat)
+    yield from _flipped(state)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
+    view = state.view
+    worth = points(value(view.benches[seat]) + value(view.banks[seat]))
+    turn = acting(view) == seat
+    paint = partial(paint_bench, state.seats[seat], worth, bench.plate, turn)
+    yield area(("bench", seat), "bench", bench.rect, paint)
+    mine = bankable(state) if seat == view.actor else ()
+    for colour, column in bench.columns.items():
+        own = tuple(card for card in view.benches[seat] if card.mark is colour)
+        high = shown_height(state.stage, bench, len(own)) if own and not bench.low else column.h
+        lying = pygame.Rect(column.x, column.y, column.w, high)
+        whole = pygame.Rect(column.x, column.y, column.w, bench.rect.bottom - column.y)
+        may = colour in mine
+        chosen = may and state.selection is colour
+        asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
+        yield area(
+            ("colour", seat, colour),
+            f"bench {seat}",
+            whole,
+            partial(paint_column, Column(colour, own, lying, low=bench.low), marks=False),
+            look=Look(legal=may, chosen=chosen),
+            action=ChooseColour(colour) if asked else None,
+            why_not=state.why_not(Bank(colour)) if asked and not may else "",
+            tip=about_bench(view, seat, colour),
+        )
+        if not bench.low:
+            yield from _column(state, seat, bench, own, lying)
+        if may:
+            column_marks = Column(colour, own, lying, low=bench.low)
+            paint = partial(paint_column, column_marks, marks=True)
+            yield area(
+                ("marks", colour), "marks", whole, paint, look=Look(legal=may, chosen=chosen)
+            )
+    yield from _bank(state, seat, bench)
+
+
+def _column(
+    state: State, seat: Seat, bench: Bench, cards: tuple[Card, ...], lying: pygame.Rect
+) -> Iterator[Node]:
+    """Return the cards of one colour, which lie over each other; what has no room is cut off."""
+    step = strip(state.stage, bench, len(cards))
+    for index, card in enumerate(cards):
+        spot = bench_spot(state.stage, bench, card.mark, index, len(cards))
+        cut = min((lying.h - index * step) / bench.card, 0.999)
+        yield Node(card, f"bench {seat}", spot, face(card), cut=cut)
+    if cards:
+        at = lying.centerx, lying.bottom + state.stage.px(13)
+        words = str(value(cards))
+        yield line(("sum", seat, cards[0].mark), at, words, 16, ON_DARK, bold=True)
+
+
+def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
+    """Return what is banked, face down: how many cards, and what they are worth."""
+    cards, px = state.view.banks[seat], state.stage.px
+    high = min(bench.card, bench.bank.h - px(14))
+    spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
+    yield area(("bank area", seat), "bank", bench.bank, tip=about_bank(state.view, seat))
+    if not cards:
+        yield line(("bank words", seat), bench.bank.center, "bank", 14, ON_DARK_SOFT)
+        return
+    yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
+    paint = BankPile(value(cards), low=bench.low)
+    yield area(("bank words", seat), "words", bench.bank, paint.paint)
+
+
+# --- the middle -----------------------------------------------------------------------------------
+
+
+def _name(state: State, key: str, spot: Spot, words: str, *, lit: bool = False) -> Node:
+    at = spot.x, spot.y - spot.height / 2 - state.stage.px(11)
+    return line((key, "name"), at, words, 15, GLOW if lit else ON_DARK_SOFT, bold=lit)
+
+
+def _deck(state: State) -> Iterator[Node]:
+    """Return the deck; below it, how likely its next card fits."""
+    view, spot, few = state.view, state.layout.deck, near_end(state.view.deck)
+    yield _name(state, "deck", spot, f"Deck: {few}" if few else "Deck", lit=bool(few))
+    yield empty_place("deck place", "deck place", spot)
+    flips = Flip() in state.legal
+    if view.deck:
+        yield Node(
+            "deck",
+            "deck",
+            spot,
+            BACK,
+            Look(legal=flips),
+            cards=view.deck,
+            action=Flip() if state.mine else None,
+            why_not="" if flips or not state.mine else state.why_not(Flip()),
+            # With a flipped card the words would lie on it.
+            tip=about_deck(view) if view.flipped is None else "",
+        )
+    if flips and view.phase is Phase.DECIDING:
+        yield from _chances(state)
+
+
+def _chances(state: State) -> Iterator[Node]:
+    px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
+    odds = chances(state.view)
+    share = percent(*odds)
+    at = area_.centerx - px(4), area_.bottom - px(31)
+    yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
+    at = area_.centerx + px(2), area_.bottom - px(31)
+    yield line("will fit", at, "will fit", 15, ON_DARK_SOFT, anchor="midleft")
+    if worst and odds.fitting < odds.unseen:
+        words, at = f"if not: up to −{worst}", (area_.centerx, area_.bottom - px(10))
+        yield line("risk", at, words, 15, ON_DARK_SOFT)
+
+
+def _flipped(state: State) -> Iterator[Node]:
+    card, spot = state.view.flipped, state.layout.flipped
+    puts = [action for action in state.legal if isinstance(action, Put)]
+    if card is None or card == state.dragged:
+        yield empty_place("flipped place", "place", spot, "" if card else "the flipped card")
+    if card is not None:
+        yield Node(
+            card,
+            "flipped",
+            spot,
+            face(card),
+            Look(legal=bool(puts)),
+            action=(puts[0] if len(puts) == 1 else Say(MORE)) if puts else None,
+            drags=(card,) if puts else (),
+        )
+
+
+def _discards(state: State) -> Iterator[Node]:
+    view, spot = state.view, state.layout.discards
+    yield _name(state, "discards", spot, "Discards")
+    yield empty_place("discards", "discards place", spot)
+    if view.top is not None:
+        yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
+
+
+def _aside(state: State) -> Iterator[Node]:
+    """Return this turn's switch cards, and roll cards that were taken."""
+    cards = state.view.aside
+    fan = aside_fan(state.layout, len(cards))
+    yield from fan_nodes("aside", fan, [(card, face(card)) for card in cards])
+
+
+# --- the stacks -----------------------------------------------------------------------------------
+
+
+def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
+    view, cards = state.view, state.view.stacks[place]
+    asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
+    means = Put(place) if view.flipped else Take(place)
+    legal = means in asks
+    why = state.why_not(means) if asks and not legal else ""
+    reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
+    stack = Stack(
+        place=place,
+        worth=value(cards) if cards else None,
+        best=bool(cards) and place in highest(view.stacks),
+        # A free place, that others come first, is clear.
+        note=why if cards else "",
+        costs=costs(view, place, view.actor) if reads else (),  # type: ignore[arg-type]  # a seat's
+    )
+    yield area(
+        ("stack", place),
+        "stacks",
+        mat,
+        partial(paint_stack, stack),
+        look=Look(legal=legal),
+        action=means if asks else None,
+        why_not=why,
+        drop=means if asks and state.dragged is not None and not why else None,
+        refuses=why if state.dragged is not None else "",
+    )
+    fan = stack_fan(state.stage, mat, max(len(cards), 1))
+    if not cards:
+        words = "a new stack" if legal and view.flipped else ""
+        yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)
+        return
+    look = Look(dim=bool(asks) and not legal)
+    for node in fan_nodes(f"stack {place}", fan, [(card, face(card)) for card in cards]):
+        yield node._replace(look=look)

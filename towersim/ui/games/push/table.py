@@ -1,0 +1,204 @@
+"""The table of Push: what is shown of each event, and what clicks and keys mean."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, ClassVar
+
+import pygame
+
+from towersim.rules.base import Action, Event, GameOver, TurnStarted
+from towersim.rules.push.cards import COLOURS, Mark
+from towersim.rules.push.log import (
+    Added,
+    Banked,
+    Bust,
+    Cleared,
+    Flipped,
+    Rolled,
+    Stopped,
+    Switched,
+    Took,
+)
+from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
+from towersim.ui.cards.motion import Route, Timing
+from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.table import Answer, Button, CardTable, TableState
+from towersim.ui.events import Moment
+from towersim.ui.games.push.ending import ending
+from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
+from towersim.ui.games.push.layout import Layout, table_layout
+from towersim.ui.games.push.messages import hint, points, told_large
+from towersim.ui.games.push.nodes import ChooseColour, NextColour, Say, bankable, table_nodes
+from towersim.ui.games.push.odds import by_colour
+from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
+from towersim.ui.input import Command as KeyCommand
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import Stage
+
+State = TableState[View, Mark | None]
+"""The selection is the colour that is chosen to be banked, but is not yet."""
+
+
+class PushTable(CardTable[View, Mark | None]):
+    """Push in the window."""
+
+    keys = KEYS
+    hidden = False
+    confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
+    start = None
+    timings: ClassVar[Mapping[type[Event], Timing]] = {
+        Flipped: Timing(hold=0.35),
+        Bust: Timing(wait=0.9, hold=0.3),
+        Switched: Timing(hold=0.3),
+        Idled: Timing(hold=0.2),
+        Stopped: Timing(hold=0.25),
+        Took: Timing(hold=0.25),
+        Thrown: Timing(hold=1.6),
+        Rolled: Timing(hold=0.5),
+    }
+
+    def layout(self, stage: Stage) -> Layout:
+        """Return where everything lies."""
+        return table_layout(stage)
+
+    def nodes(self, state: State) -> Iterable[Node]:
+        """Return everything that lies on the table."""
+        return table_nodes(state)
+
+    def buttons(self, state: State) -> Sequence[Button]:
+        """Return the buttons below the stacks."""
+        flip, stop, bank = state.layout.buttons
+        found = []
+        if Flip() in state.legal:
+            found.append(Button(flip, "Flip a card  (Space)", Flip(), "strong"))
+        if Stop() in state.legal:
+            found.append(Button(stop, "Stop, take a stack  (S)", Stop()))
+        if bankable(state):
+            colour = state.selection
+            means = NextColour() if colour is None else ChooseColour(colour)
+            found.append(Button(bank, _bank_words(state), means))
+        return found
+
+    def hint(self, state: State) -> str:
+        """Return what to do now."""
+        return hint(state)
+
+    def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
+        """Return the row below the stacks, or over them if there are buttons."""
+        return layout.banner.move(0, -layout.banner.h) if buttons else layout.banner
+
+    # --- what happens ---------------------------------------------------------------------------
+
+    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
+        """Return what is seen of one action, one thing after the other."""
+        return moments(before, events, after)
+
+    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
+        """Return what is remembered before anything has happened."""
+        return Memory()
+
+    def remember(self, memory: Memory, event: Event) -> Memory:
+        """Return what is remembered after an event."""
+        return remembered(memory, event)
+
+    def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
+        """Return from where cards come and where they go."""
+        match event:
+            case Flipped():
+                return Route("deck")
+            case Took(seat):
+                return Route(end=("bench", seat))
+            case Rolled(seat):
+                return Route(("bench", seat), "discards")
+            case Banked(seat):
+                return Route(("bench", seat), ("bank", seat))
+            case Added() | Bust() | Cleared() | Idled() | TurnStarted() | GameOver():
+                return Route(end="discards")
+            case _:
+                return Route()
+
+    def banner(self, event: Event, names: Sequence[str]) -> str:
+        """Return what is written large while an event is seen."""
+        return told_large(event, names)
+
+    def ending(self, play: CardPlay[View]) -> Ending:
+        """Return how the game ended."""
+        return ending(play)
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
+        """Return what a key asks for."""
+        match does:
+            case PushCommand.FLIP | KeyCommand.CONFIRM:
+                pointed = state.focus is not None and node is not None and node.action is not None
+                return self._confirm(state, pointed=pointed)
+            case PushCommand.STOP:
+                return Stop()
+            case PushCommand.BANK:
+                return NextColour() if bankable(state) else Bank(COLOURS[0])
+            case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
+                return NextColour(-1 if does is KeyCommand.LEFT else 1)
+            case KeyCommand.REFUSE:
+                return ChooseColour(None)
+            case _ if does in STACK_KEYS:
+                return meant(state, STACK_KEYS.index(PushCommand(str(does))))
+            case _:
+                return None
+
+    def _confirm(self, state: State, *, pointed: bool) -> Command:
+        """Return what Space and Enter do: what is chosen, else what is clear, else they point."""
+        puts = [action for action in state.legal if isinstance(action, Put | Take)]
+        if state.selection is not None:
+            return Bank(state.selection)
+        if len(puts) == 1:
+            return puts[0]
+        if pointed:
+            return None
+        return PushCommand.POINT if puts else Flip()
+
+    def only_action(self, state: State) -> Action | None:
+        """Return where the flipped card goes if it has only one place."""
+        match state.legal:
+            case (Put() as put,):
+                return put
+            case _:
+                return None
+
+    def answer(self, state: State, command: Command) -> Answer:
+        """Return what follows from a command."""
+        match command:
+            case ChooseColour(colour) if colour is not None and colour == state.selection:
+                return Answer(None, (Bank(colour),))
+            case ChooseColour(colour):
+                return Answer(colour)
+            case NextColour(way):
+                colours, now = bankable(state), state.selection
+                at = colours.index(now) + way if now in colours else 0
+                return Answer(colours[at % len(colours)])
+            case PushCommand.POINT:
+                legal = [action.stack for action in state.legal]
+                best = [place for place in state.view.highest if place in legal]
+                return Answer(state.selection, focus=("stack", (best or legal)[0]))
+            case Say(words):
+                return Answer(state.selection, say=words)
+            case _:
+                raise ValueError(command)
+
+
+def meant(state: State, place: int) -> Action:
+    """Return what choosing a stack means now."""
+    return Put(place) if state.view.flipped else Take(place)
+
+
+def _bank_words(state: State) -> str:
+    if state.selection is None:
+        return "Bank a colour  (B)"
+    worth = by_colour(state.view.benches[state.view.turn])[COLOURS.index(state.selection)]
+    return f"Bank {points(worth)}  (Enter)"
+
+
+def legal_places(legal: Sequence[Any]) -> tuple[int, ...]:
+    """Return the stacks that may be chosen now, to put a card there or to take them."""
+    return tuple(action.stack for action in legal if isinstance(action, Put | Take))

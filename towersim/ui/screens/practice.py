@@ -1,0 +1,151 @@
+"""The chapters of Practice: every challenge with the stars it has brought so far."""
+
+from datetime import datetime
+from typing import Final
+
+import pygame
+
+from towersim.attempts import Attempts
+from towersim.challengefile import all_challenges
+from towersim.daily import daily_challenge
+from towersim.errors import OptionFault
+from towersim.match import Match
+from towersim.record import SeatSpec, fresh_path
+from towersim.rules import PRACTICE
+from towersim.rules.practice.challenge import CHAPTERS, Challenge
+from towersim.rules.practice.state import Options
+from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_scene import still_life
+from towersim.ui.input import Command, command_for_key
+from towersim.ui.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.widgets import Form, draw_sheet
+
+ROW: Final = 66
+"""Height of a chapter, in units."""
+NAME: Final = 130
+BUTTON: Final = (164, 50)
+PALE: Final = (216, 198, 168)
+"""The colour of a star that is still to be reached."""
+
+
+class PracticePage:
+    """All chapters on one sheet; every challenge can be played at any time."""
+
+    overlay = False
+    is_animating = False
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        context.game = PRACTICE.name
+        self._challenges = {each.name: each for each in all_challenges()}
+        self._stars, self.notice = stars_so_far(context)
+        self.resize()
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
+        px = stage.px
+        self._sheet = pygame.Rect(0, 0, px(1060), px(104 + ROW * len(CHAPTERS)))
+        self._sheet.center = stage.rect.center
+        self.form = Form(stage)
+        self._places: dict[str, pygame.Rect] = {}
+        for name, challenge in self._challenges.items():
+            x = self._sheet.x + px(36 + NAME + (challenge.number - 1) * (BUTTON[0] + 8))
+            y = self._row(challenge.chapter)
+            rect = pygame.Rect(x, y, px(BUTTON[0]), px(BUTTON[1]))
+            self._places[name] = rect
+            style = "strong" if name == self._next_name() else ""
+            self.form.button(rect, "", ("challenge", name), style)
+        back = pygame.Rect(
+            self._sheet.right - px(36 + 120), self._sheet.y + px(16), px(120), px(40)
+        )
+        self.form.button(back, "Menu", "back")
+        daily = pygame.Rect(back.x - px(190), back.y, px(180), px(40))
+        self.form.button(daily, "Today's challenge", "daily")
+
+    def _row(self, chapter: str) -> int:
+        return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
+
+    def _next_name(self) -> str | None:
+        """Return the first challenge without a star: where one goes on."""
+        names = (name for name in self._challenges if not self._stars.get(name))
+        return next(names, None)
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
+            return ReplaceScreens(self._context.menu(self._context))
+        pressed = self.form.handle(event)
+        match pressed.command if pressed else None:
+            case "back":
+                return ReplaceScreens(self._context.menu(self._context))
+            case "daily":
+                today = daily_challenge(datetime.now().date())
+                return ReplaceScreens(new_attempt(self._context, today))
+            case ("challenge", str(name)):
+                return ReplaceScreens(new_attempt(self._context, self._challenges[name]))
+            case _:
+                return None
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self._context.stage, self._sheet
+        px, left = stage.px, sheet.x + stage.px(36)
+        target.blit(still_life(stage), (0, 0))
+        draw_sheet(target, stage, sheet)
+        target.blit(stage.text("Practice", 30, TEXT, bold=True), (left, sheet.y + px(16)))
+        won = sum(self._stars.get(name, 0) for name in self._challenges)
+        total = f"{won} of {3 * len(self._challenges)} stars"
+        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420))
+        target.blit(words, (left + px(160), sheet.y + px(30)))
+        for chapter in CHAPTERS:
+            words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)
+            target.blit(words, words.get_rect(midleft=(left, self._row(chapter) + px(25))))
+        self.form.draw(target)
+        for name, challenge in self._challenges.items():
+            self._draw_button(target, challenge, self._places[name])
+
+    def _draw_button(self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect) -> None:
+        """Write a challenge's title and its stars over its button."""
+        stage = self._context.stage
+        px = stage.px
+        title = stage.text(challenge.title, 13, TEXT, bold=True, width=rect.w - px(12))
+        target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
+        for index in range(3):
+            lit = index < self._stars.get(challenge.name, 0)
+            star = symbol(stage, "star", px(14), ACCENT if lit else PALE)
+            at = (rect.centerx + (index - 1) * px(20), rect.bottom - px(14))
+            target.blit(star, star.get_rect(center=at))
+
+
+def attempts_file(context: AppContext) -> Attempts:
+    """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
+    return Attempts(context.files.records.parent / "practice.sqlite3")
+
+
+def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
+    """Return the most stars of each challenge, and what is to be said about the file."""
+    try:
+        attempts = attempts_file(context)
+        return attempts.stars(), attempts.notice
+    except OptionFault as fault:
+        return {}, str(fault)
+
+
+def fresh_match(context: AppContext, challenge: Challenge) -> Match:
+    """Return a new attempt at a challenge, saved as it goes."""
+    folder = context.files.records / "practice"
+    record = fresh_path(folder, challenge.name, datetime.now())
+    seat = SeatSpec("You", "human", "none")
+    return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
+
+
+def new_attempt(context: AppContext, challenge: Challenge) -> Screen:
+    """Return the screen of a new attempt at a challenge."""
+    return context.table(fresh_match(context, challenge))

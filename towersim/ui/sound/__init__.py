@@ -1,0 +1,1 @@
+"""What is heard: sounds made of numbers, and which of them goes with what is seen."""

@@ -1,0 +1,149 @@
+"""Which sound goes with what is seen: blows of blocks, and events as their tags name them."""
+
+import math
+from collections.abc import Iterable
+from enum import StrEnum
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+
+from towersim.rules.base import Event
+from towersim.theatre.impacts import Impact
+from towersim.ui.sound import synthesis
+from towersim.ui.sound.synthesis import Samples
+
+
+class Effect(StrEnum):
+    """A sound that is always the same."""
+
+    CARD = "card"
+    SHUFFLE = "shuffle"
+    COIN = "coin"
+    DIE = "die"
+    BREATH = "breath"
+    FANFARE = "fanfare"
+    CLICK = "click"
+
+
+class Wood(NamedTuple):
+    """A block that is hit or rolls; rounded, so that few sounds have to be made."""
+
+    octave: float
+    """Its pitch in quarters of an octave above 1 Hz."""
+    decades: float
+    """Its impulse in halves of a power of ten newton seconds."""
+    on_table: bool
+    rolls: bool
+
+
+class Cue(NamedTuple):
+    """A sound to be played now."""
+
+    sound: Effect | Wood
+    volume: float
+    """From 0 to 1."""
+    pan: float = 0.0
+    """From -1 (left) to 1 (right)."""
+
+
+LOUD: Final = 0.012
+"""A blow of this impulse is as loud as can be, in newton seconds: a cube that fell 20 cm."""
+ROLL_VOLUME: Final = 0.35
+MOST_AT_ONCE: Final = 6
+"""Of the blows of one frame only the loudest are heard."""
+
+VOLUMES: Final = MappingProxyType(
+    {
+        Effect.CARD: 0.35,
+        Effect.SHUFFLE: 0.35,
+        Effect.COIN: 0.3,
+        Effect.DIE: 0.5,
+        Effect.BREATH: 0.16,
+        Effect.FANFARE: 0.45,
+        Effect.CLICK: 0.25,
+    }
+)
+
+_EFFECT_TAGS: Final = {
+    Effect.CARD: "dealt flipped played laid-up turned-over turned-up missed took added laid "
+    "exchanged discarded banked burned pile-taken bust cleared",
+    Effect.SHUFFLE: "reshuffled round-started",
+    Effect.COIN: "opened raised won passed-on put-out",
+    Effect.DIE: "rolled first-chosen",
+    Effect.BREATH: "stacked tower-started",
+    Effect.FANFARE: "game-over",
+}
+EFFECTS: Final = MappingProxyType(
+    {tag: effect for effect, tags in _EFFECT_TAGS.items() for tag in tags.split()}
+)
+"""The sound of an event, by its tag."""
+_SILENT_TAGS: Final = (
+    "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted",
+    "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out",
+    "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up",
+    "stood-all-the-same",
+)
+SILENT: Final = frozenset(tag for tags in _SILENT_TAGS for tag in tags.split())
+"""Events that make no sound of their own; what collapses is heard as blocks that hit the table."""
+
+
+def of_event(event: Event) -> Cue | None:
+    """Return what goes with an event, or None."""
+    effect = EFFECTS.get(_tag(type(event)))
+    return None if effect is None else Cue(effect, VOLUMES[effect])
+
+
+def of_button() -> Cue:
+    """Return what goes with a button."""
+    return Cue(Effect.CLICK, VOLUMES[Effect.CLICK])
+
+
+def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
+    """Return what goes with the blows of a frame that shows `left` to `right`, in metres."""
+    cues = [_of_impact(impact, (left + right) / 2, (right - left) / 2) for impact in impacts]
+    return sorted(cues, key=lambda cue: -cue.volume)[:MOST_AT_ONCE]
+
+
+def loudness(impulse: float) -> float:
+    """Return how loud a blow is, from 0 to 1: an ear hears ten times the force as four times.
+
+    >>> 0 < loudness(1e-4) < loudness(1e-3) < loudness(1.0) == 1.0
+    True
+    """
+    return min(math.pow(impulse / LOUD, 0.6), 1.0)
+
+
+def _of_impact(impact: Impact, middle: float, half: float) -> Cue:
+    sound = Wood(
+        octave=round(4 * math.log2(synthesis.pitch(impact.size))) / 4,
+        decades=round(2 * math.log10(impact.impulse)) / 2,
+        on_table=impact.on_table,
+        rolls=impact.rolls,
+    )
+    volume = loudness(impact.impulse) * (ROLL_VOLUME if impact.rolls else 1.0)
+    return Cue(sound, volume, min(max((impact.x - middle) / half, -1.0), 1.0))
+
+
+@lru_cache(maxsize=256)
+def samples(sound: Effect | Wood) -> Samples:
+    """Return a sound; it is made the first time it is asked for, in about a millisecond."""
+    if isinstance(sound, Wood):
+        size = synthesis.PITCH / 2**sound.octave
+        if sound.rolls:
+            return synthesis.rolling(size)
+        return synthesis.wood(size, 10**sound.decades, on_table=sound.on_table)
+    return {
+        Effect.CARD: synthesis.card,
+        Effect.SHUFFLE: synthesis.shuffle,
+        Effect.COIN: synthesis.coin,
+        Effect.DIE: synthesis.die,
+        Effect.BREATH: synthesis.breath,
+        Effect.FANFARE: synthesis.fanfare,
+        Effect.CLICK: synthesis.click,
+    }[sound]()
+
+
+def _tag(kind: type[Struct]) -> str:
+    return str(kind.__struct_config__.tag)

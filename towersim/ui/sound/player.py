@@ -1,0 +1,63 @@
+"""The loudspeaker: plays cues through pygame's mixer; without a mixer the game goes on silently."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+import pygame
+
+from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, samples
+from towersim.ui.sound.mixdown import sides, sixteen_bit
+from towersim.ui.sound.synthesis import RATE
+
+CHANNELS: Final = 24
+"""How many sounds may be heard at once; further ones are left out."""
+BUFFER: Final = 512
+"""Samples between a cue and the loudspeaker: 12 ms."""
+
+
+class Loudspeaker:
+    """Plays sounds if there is a mixer; `notice` says once why there is none."""
+
+    def __init__(self) -> None:
+        self.notice = ""
+        self._sounds: dict[Effect | Wood, pygame.mixer.Sound] = {}
+        self._ready = False
+        try:
+            pygame.mixer.init(RATE, -16, 2, BUFFER)
+            pygame.mixer.set_num_channels(CHANNELS)
+            self._ready = True
+        except (pygame.error, NotImplementedError) as fault:
+            self.notice = f"There is no sound: {fault}"
+        for effect in Effect if self._ready else ():
+            self._sound(effect)
+
+    def play(self, cues: Iterable[Cue], volume: float) -> None:
+        """Play cues now, all at this volume (0 … 1) at most; never waits."""
+        for cue in cues if self._ready and volume > 0 else ():
+            try:
+                channel = pygame.mixer.find_channel()
+                if channel is not None:
+                    left, right = sides(cue)
+                    channel.set_volume(volume * left, volume * right)
+                    channel.play(self._sound(cue.sound))
+            except pygame.error as fault:
+                self._ready, self.notice = False, f"The sound has gone: {fault}"
+                return
+
+    def click(self, volume: float) -> None:
+        """Play a button being pressed."""
+        self.play([of_button()], volume)
+
+    def close(self) -> None:
+        """Let go of the mixer."""
+        if self._ready:
+            pygame.mixer.quit()
+        self._ready = False
+
+    def _sound(self, sound: Effect | Wood) -> pygame.mixer.Sound:
+        if sound not in self._sounds:
+            mono = samples(sound)
+            stereo = sixteen_bit(np.stack([mono, mono]))
+            self._sounds[sound] = pygame.mixer.Sound(buffer=stereo.tobytes())
+        return self._sounds[sound]

@@ -1,0 +1,177 @@
+"""Sounds as arrays of numbers: wood, cards, coins, a die, a breath, a fanfare, a click.
+
+Wood sounds as a free bar does: its modes lie at 1 : 2.756 : 5.404 (Fletcher and Rossing, The
+Physics of Musical Instruments, section 2.15), and each dies away after the same number of swings.
+How bright a blow is follows from how long it lasts: after Hertz, the fifth root of its speed.
+"""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from towersim import dice
+
+RATE: Final = 44_100
+"""Samples per second."""
+
+Samples = npt.NDArray[np.float64]
+"""One channel from -1 to 1."""
+
+BAR: Final = (1.0, 2.756, 5.404)
+"""The modes of a bar that nothing holds, as multiples of the lowest."""
+BAR_SHARES: Final = (1.0, 0.45, 0.2)
+PITCH: Final = 34.0
+"""Frequency of the lowest mode times the size of the block, in Hz m: a 2 cm cube sounds 1.7 kHz."""
+LOWEST, HIGHEST = 160.0, 5000.0
+SWINGS: Final = 28.0
+"""Quality factor of a block that lies on another."""
+TOP: Final = ((118.0, 0.15), (203.0, 0.1), (371.0, 0.07))
+"""Modes of the table top: frequency in Hz and share."""
+TOP_SECONDS: Final = 0.022
+"""How long the table top rings until it has a third of its loudness."""
+TOUCH: Final = 4e-4
+"""How long a blow of one millinewton second lasts, in seconds."""
+
+
+def pitch(size: float) -> float:
+    """Return the lowest frequency of a block of that size (metres), in Hz.
+
+    >>> pitch(0.02) > pitch(0.04)
+    True
+    """
+    return min(max(PITCH / size, LOWEST), HIGHEST)
+
+
+def wood(size: float, impulse: float, *, on_table: bool) -> Samples:
+    """Return a block of that size (metres) being hit with that impulse (newton seconds).
+
+    All blows are equally loud: `cues.loudness` says how loud one is.
+    """
+    lowest = pitch(size)
+    touch = TOUCH * (max(impulse, 1e-6) / 1e-3) ** -0.2
+    modes = [
+        (lowest * ratio, share, SWINGS / (math.pi * lowest * ratio))
+        for ratio, share in zip(BAR, BAR_SHARES, strict=True)
+    ]
+    if on_table:
+        modes += [(frequency, share, TOP_SECONDS) for frequency, share in TOP]
+    t = _seconds(0.25)
+    ringing = sum(
+        (
+            share / (1 + (frequency * touch) ** 2) * np.sin(math.tau * frequency * t) * fade
+            for frequency, share, seconds in modes
+            for fade in (np.exp(-t / seconds),)
+        ),
+        np.zeros_like(t),
+    )
+    scrape = _smoothed(_noise("wood", len(t)), touch) * np.exp(-t / (2 * touch))
+    return _full(ringing + 0.5 * np.abs(ringing).max() * scrape)
+
+
+def rolling(size: float) -> Samples:
+    """Return a tenth of a second of a disc of that size (metres) rolling on wood."""
+    t = _seconds(0.1)
+    rough = _smoothed(_noise("roll", len(t)), 1 / (4 * pitch(size)))
+    return _full(rough * np.sin(math.pi * t / t[-1]) ** 2)
+
+
+def card() -> Samples:
+    """Return a card that is put on another: a short rush that ends with a snap."""
+    t = _seconds(0.12)
+    rush = np.diff(_noise("card", len(t) + 1)) * np.sin(math.pi * np.minimum(t / 0.09, 1.0)) ** 2
+    snap = np.diff(_noise("snap", len(t) + 1)) * np.exp(-np.maximum(t - 0.075, 0.0) / 0.006)
+    return _full(0.35 * rush + np.where(t >= 0.075, snap, 0.0))
+
+
+def shuffle() -> Samples:
+    """Return many cards that go together, quicker and quicker."""
+    whole = np.zeros(RATE // 2)
+    one, at = card(), 0.0
+    while int(at * RATE) + len(one) < len(whole):
+        start = int(at * RATE)
+        whole[start : start + len(one)] += one
+        at += 0.05 - 0.06 * at
+    return _full(whole)
+
+
+def coin() -> Samples:
+    """Return a coin on others: clear modes of a small plate that ring for a while."""
+    t = _seconds(0.4)
+    modes = ((3240.0, 1.0, 0.09), (5110.0, 0.6, 0.06), (7730.0, 0.4, 0.04), (9890.0, 0.2, 0.03))
+    ringing = [share * np.sin(math.tau * f * t) * np.exp(-t / fade) for f, share, fade in modes]
+    return _full(np.sum(ringing, axis=0))
+
+
+def die() -> Samples:
+    """Return a die that jumps over the table: knocks that come closer and get softer."""
+    whole = np.zeros(RATE)
+    at, gap, loud = 0.0, 0.16, 1.0
+    while gap > 0.02:
+        knock = loud * wood(0.016, 1e-3 * loud, on_table=True)
+        start = int(at * RATE)
+        whole[start : start + len(knock)] += knock
+        at, gap, loud = at + gap, 0.72 * gap, 0.75 * loud
+    return _full(whole)
+
+
+def breath() -> Samples:
+    """Return a breath that is drawn in and held while all wait for gravity."""
+    t = _seconds(0.55)
+    air = _smoothed(_noise("breath", len(t)), 3e-4)
+    return _full(air * np.sin(math.pi * np.minimum(t / t[-1], 1.0)) ** 1.5)
+
+
+def fanfare() -> Samples:
+    """Return four notes that rise, for the end of a game."""
+    notes = ((392.0, 0.0), (523.25, 0.14), (659.26, 0.28), (783.99, 0.42))
+    t = _seconds(1.5)
+    whole = np.zeros_like(t)
+    for frequency, start in notes:
+        since = np.maximum(t - start, 0.0)
+        swell = np.minimum(since / 0.02, 1.0) * np.exp(-since / 0.45)
+        overtones = [np.sin(math.tau * frequency * k * since) / k**1.6 for k in range(1, 6)]
+        whole += np.where(t >= start, swell * np.sum(overtones, axis=0), 0.0)
+    return _full(whole)
+
+
+def click() -> Samples:
+    """Return a button that is pressed."""
+    return wood(0.012, 2e-4, on_table=False)[: RATE // 20]
+
+
+def strongest_frequency(samples: Sequence[float] | Samples) -> float:
+    """Return the frequency that is loudest in a sound, in Hz.
+
+    >>> round(strongest_frequency(np.sin(math.tau * 441 * _seconds(1.0))))
+    441
+    """
+    spectrum = np.abs(np.fft.rfft(samples))
+    return float(np.argmax(spectrum) * RATE / len(samples))
+
+
+def _seconds(length: float) -> Samples:
+    return np.arange(round(length * RATE)) / RATE
+
+
+def _noise(name: str, samples: int) -> Samples:
+    """Return white noise, the same whenever it is asked for."""
+    raw = np.frombuffer(dice.stream(0, f"sound/{name}").randbytes(2 * samples), dtype="<i2")
+    return raw / 32768.0
+
+
+def _smoothed(samples: Samples, seconds: float) -> Samples:
+    """Return a sound without what is quicker than this, by a bell that is so wide."""
+    half = max(round(3 * seconds * RATE), 1)
+    bell = np.exp(-0.5 * (np.arange(-half, half + 1) / (seconds * RATE)) ** 2)
+    return np.convolve(samples, bell / math.sqrt(float(np.sum(bell**2))), mode="same")
+
+
+def _full(samples: Samples) -> Samples:
+    """Return a sound at full loudness, its last hundredth of a second faded out."""
+    faded = samples.copy()
+    tail = min(RATE // 100, len(faded))
+    faded[-tail:] *= np.linspace(1.0, 0.0, tail)
+    return faded / max(float(np.abs(faded).max()), 1e-12)

@@ -1,0 +1,1 @@
+"""Recorded games on the screen, in pictures and in films."""

@@ -1,0 +1,86 @@
+"""Cards as one seat sees them, place by place, on the cloth: every card game's table in plain."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.theatre.zones import Face, Zone
+from towersim.ui.paint import panel
+from towersim.ui.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
+
+CARD: Final = (74.0, 62.0)
+"""Size of a card in units, where there is room for it."""
+SIZES: Final = (1.4, 1.2, 1.0, 0.88, 0.76, 0.64, 0.52)
+"""… and by how much it shrinks where there is less."""
+TITLE: Final = 22
+"""Height of a place's title, in units."""
+GAP: Final = 14
+
+
+class _Laid(NamedTuple):
+    """A place and where its title and cards begin."""
+
+    zone: Zone
+    at: tuple[int, int]
+
+
+def draw_zones(
+    target: pygame.Surface, stage: Stage, room: pygame.Rect, zones: Sequence[Zone]
+) -> None:
+    """Draw all places where something lies in rows, as large as they fit."""
+    size = next((s for s in SIZES if _bottom(stage, room, zones, s) <= room.bottom), SIZES[-1])
+    for zone, (x, y) in _laid(stage, room, zones, size):
+        target.blit(stage.text(zone.title, 14, ON_DARK, bold=True), (x, y))
+        for index, face in enumerate(_shown(zone)):
+            card = _card(stage, face, size)
+            left = x + index * (card.get_width() + stage.px(3))
+            target.blit(card, (left, y + stage.px(TITLE)))
+
+
+def _shown(zone: Zone) -> Iterator[Face]:
+    yield from zone.faces
+    if zone.hidden:
+        yield Face(str(zone.hidden), "hidden", "")
+
+
+def _width(stage: Stage, zone: Zone, size: float) -> int:
+    cards = len(zone.faces) + bool(zone.hidden)
+    title = stage.text(zone.title, 14, ON_DARK, bold=True).get_width()
+    return max(title, cards * (stage.px(CARD[0] * size) + stage.px(3)))
+
+
+def _laid(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> Iterator[_Laid]:
+    """Yield where each place lies: from left to right, a new row where one is full."""
+    gap = stage.px(GAP)
+    left, x, y = room.x + 2 * gap, room.x + 2 * gap, room.y
+    for zone in (zone for zone in zones if zone.faces or zone.hidden):
+        width = _width(stage, zone, size)
+        if x > left and x + width > room.right - 2 * gap:
+            x, y = left, y + _row(stage, size)
+        yield _Laid(zone, (x, y))
+        x += width + 2 * gap
+
+
+def _row(stage: Stage, size: float) -> int:
+    return stage.px(TITLE + CARD[1] * size + GAP)
+
+
+def _bottom(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> int:
+    *_, last = (room.y, *(one.at[1] + _row(stage, size) for one in _laid(stage, room, zones, size)))
+    return last
+
+
+def _card(stage: Stage, face: Face, size: float) -> pygame.Surface:
+    def make() -> pygame.Surface:
+        width, height = (stage.px(side * size) for side in CARD)
+        back = not face.colour
+        tint: RGB = ON_DARK if back else INKS.get(face.colour, INKS["black"]).dark
+        card = panel((width, height), stage.px(6), WALNUT if back else PAPER, tint, stage.px(1))
+        top = stage.text(face.top, 21 * size, tint, bold=True, width=width - 4)
+        below = stage.text(face.below, 13 * size, ON_DARK if back else TEXT, width=width - 4)
+        card.blit(top, top.get_rect(center=(width // 2, round(0.36 * height))))
+        card.blit(below, below.get_rect(center=(width // 2, round(0.72 * height))))
+        return card
+
+    return stage.cached(("plain card", face, size), make)

@@ -1,0 +1,238 @@
+"""The screen on which a recorded game is watched: play, pause, seek, look around, change eyes."""
+
+from typing import Final
+
+import pygame
+
+from towersim.theatre.player import Player
+from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.camera import Camera
+from towersim.ui.camera_control import CameraControl
+from towersim.ui.input import Command, command_for_key
+from towersim.ui.sound.cues import Cue, of_event, of_impacts
+from towersim.ui.theme import WALNUT
+from towersim.ui.watch.painter import Painter
+from towersim.ui.watch.time_bar import TimeBar
+from towersim.ui.widgets import Form
+
+BUDGET: Final = 0.010
+"""Seconds of each frame that simulating may take."""
+BAR: Final = 56
+"""Height of the timeline, in units."""
+ROW: Final = 58
+"""Height of the row of buttons, in units."""
+BUTTON: Final = (("play", 92), ("back", 100), ("on", 100), ("fall", 124), ("round", 110))
+NEAREST, FARTHEST = 12_000.0, 150.0
+"""The camera's scale, in pixels per metre."""
+SECOND: Final = 1.0
+"""How far an arrow goes, in seconds; with Shift it is a tick."""
+JUMPS: Final = {
+    pygame.K_HOME: "start",
+    pygame.K_END: "end",
+    pygame.K_PAGEUP: "back",
+    pygame.K_PAGEDOWN: "on",
+    pygame.K_SPACE: "play",
+    pygame.K_c: "fall",
+    pygame.K_r: "round",
+    pygame.K_e: "eyes",
+    pygame.K_0: "follow",
+    pygame.K_PLUS: "faster",
+    pygame.K_KP_PLUS: "faster",
+    pygame.K_EQUALS: "faster",
+    pygame.K_MINUS: "slower",
+    pygame.K_KP_MINUS: "slower",
+}
+"""What keys ask for besides the arrows."""
+
+
+class WatchScreen:
+    """One recorded game; nothing on it changes the record."""
+
+    overlay = False
+
+    def __init__(self, context: AppContext, timeline: Timeline) -> None:
+        self._context = context
+        self.player = Player(timeline, context.clock)
+        self._eyes = timeline.eyes()
+        self.seat = ONLOOKER
+        self._seeking = self._panning = False
+        self._told = (-1, False)
+        self.resize()
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something moves by itself now."""
+        return self.player.is_playing or self.player.is_behind or self.control.is_moving
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage."""
+        stage, timeline = self._context.stage, self.player.timeline
+        px, (width, height) = stage.px, stage.size
+        self._below = px(BAR + ROW + 20)
+        self.painter = Painter(stage, timeline, self.seat)
+        self.control = CameraControl(self._goal())
+        bar = pygame.Rect(px(16), height - self._below + px(6), width - px(32), px(BAR))
+        self.bar = TimeBar(stage, timeline, bar)
+        self.form = Form(stage)
+        self._add_buttons(pygame.Rect(px(16), height - px(ROW), width - px(32), px(44)))
+
+    def _add_buttons(self, row: pygame.Rect) -> None:
+        px, timeline = self._context.stage.px, self.player.timeline
+        words = {
+            "play": "Pause" if self.player.is_playing else "Play",
+            "back": "‹ Move",
+            "on": "Move ›",
+            "fall": "Collapse ›" if any(move.collapsed for move in timeline.moves) else "",
+            "round": "Round ›" if any(move.begins_round for move in timeline.moves) else "",
+        }
+        x = row.x
+        for command, width in BUTTON:
+            if words[command]:
+                rect = pygame.Rect(x, row.y, px(width), row.h)
+                button = self.form.button(rect, words[command], command, "dark")
+                if command == "play":
+                    self._play = button
+                x += px(width + 8)
+        rect = pygame.Rect(x, row.y, px(96), row.h)
+        speed = f"‹  {_spoken(self.player.speed)}  ›"
+        self._speed = self.form.button(rect, speed, "speed", "dark", chooser=True)
+        x += px(104)
+        if len(self._eyes) > 1:
+            rect = pygame.Rect(x, row.y, px(190), row.h)
+            self.form.button(rect, f"‹  {self._eye_words()}  ›", "eyes", "dark", chooser=True)
+        self.form.button(
+            pygame.Rect(row.right - px(100), row.y, px(100), row.h), "Close", "close", "dark"
+        )
+
+    def _eye_words(self) -> str:
+        return "Onlooker" if self.seat == ONLOOKER else self.player.timeline.names[self.seat][:12]
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
+            self._mouse(event)
+        elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
+            at = pygame.mouse.get_pos()
+            notches = getattr(event, "precise_y", 0.0) or event.y
+            self.control.zoom(notches, at, FARTHEST, NEAREST)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self._seeking = self._panning = False
+        pressed = self.form.handle(event)
+        return None if pressed is None else self._do(str(pressed.command), pressed.way)
+
+    def _key(self, event: pygame.event.Event) -> ScreenChange | None:
+        if event.key in (pygame.K_LEFT, pygame.K_RIGHT):
+            way = -1 if event.key == pygame.K_LEFT else 1
+            if event.mod & pygame.KMOD_SHIFT:
+                self.player.step(way)
+            else:
+                self.player.seek(self.player.seconds + way * SECOND)
+            return None
+        if event.key in JUMPS and not (event.key == pygame.K_SPACE and self.form.focus is not None):
+            return self._do(JUMPS[event.key])
+        if command_for_key(event.key) is Command.PAUSE:
+            return CloseScreens()
+        pressed = self.form.handle(event)
+        return None if pressed is None else self._do(str(pressed.command), pressed.way)
+
+    def _do(self, command: str, way: int = 1) -> ScreenChange | None:
+        player = self.player
+        match command:
+            case "play":
+                player.toggle()
+            case "back" | "on":
+                player.next_move(-1 if command == "back" else 1)
+            case "start" | "end":
+                player.seek(0.0 if command == "start" else player.timeline.seconds)
+            case "fall":
+                player.next_collapse()
+            case "round":
+                player.next_round()
+            case "speed" | "faster" | "slower":
+                player.faster(-1 if command == "slower" else way)
+                self._speed.set_text(f"‹  {_spoken(player.speed)}  ›")
+            case "eyes":
+                self._look_through(way)
+            case "follow":
+                self.control.home()
+            case _:
+                return CloseScreens()
+        return None
+
+    def _look_through(self, way: int) -> None:
+        """See the game through the next one's eyes."""
+        self.seat = self._eyes[(self._eyes.index(self.seat) + way) % len(self._eyes)]
+        focus = self.form.focus
+        self.resize()
+        self.form.set_focus(focus)
+
+    def _mouse(self, event: pygame.event.Event) -> None:
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._seeking = self._panning = False
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
+            top = self._context.stage.size[1] - self._below
+            reach = self.bar.rect.inflate(0, self._context.stage.px(14))
+            self._seeking = event.button == 1 and reach.collidepoint(event.pos)
+            self._panning = self.painter.is_stacking and event.pos[1] < top
+        elif event.type == pygame.MOUSEMOTION and self._panning:
+            self.control.pan(*event.rel)
+        if self._seeking:
+            self.player.seek(self.bar.seconds(event.pos[0]))
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        impacts = self.player.advance(seconds, BUDGET)
+        self._hear([*of_impacts(impacts, *self._span())])
+        self._play.set_text("Pause" if self.player.is_playing else "Play")
+        self.control.aim(self._goal())
+        self.control.step(seconds)
+        self.form.update(seconds)
+        return None
+
+    def _span(self) -> tuple[float, float]:
+        half = max(self.player.timeline.setup.table.width / 2, 0.1)
+        return -half, half
+
+    def _goal(self) -> Camera:
+        return self.painter.goal(self.player.at.move, self._below)
+
+    def _hear(self, cues: list[Cue]) -> None:
+        """Play blows, and the events that are told now and were not a frame ago."""
+        at, context = self.player.at, self._context
+        told = (at.move, self.painter.is_told(at))
+        if told != self._told and self.player.is_playing:
+            move = self.player.timeline.moves[at.move]
+            events = self.player.timeline.seen(move, self.seat)
+            if not told[1]:
+                events = events[: move.acted]
+            elif move.motion is not None:
+                events = events[move.acted :]
+            cues = [*cues, *{cue for event in events if (cue := of_event(event))}]
+        self._told = told
+        context.sound.cues(cues, context.settings)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        player = self.player
+        self.painter.draw(target, player.at, player.figures(), self.control.camera, self._below)
+        foot = pygame.Rect(0, target.get_height() - self._below, target.get_width(), self._below)
+        target.fill(WALNUT, foot)
+        self.bar.draw(target, player.seconds)
+        self.form.draw(target)
+
+
+def _spoken(speed: float) -> str:
+    """Return a speed as people write it.
+
+    >>> _spoken(0.125), _spoken(2.0)
+    ('⅛ ×', '2 ×')
+    """
+    small = {0.125: "⅛", 0.25: "¼", 0.5: "½"}
+    return f"{small.get(speed) or round(speed)} ×"

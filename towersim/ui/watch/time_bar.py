@@ -1,0 +1,116 @@
+"""The timeline at the foot of the window: how high towers are, what fell, which moment it is."""
+
+from collections.abc import Iterable
+from typing import Final
+
+import pygame
+
+from towersim.geometry.shapes import extent
+from towersim.table import Table
+from towersim.theatre.player import collapses
+from towersim.theatre.timeline import Timeline
+from towersim.theatre.zones import counts
+from towersim.ui.theme import (
+    ACCENT,
+    CREAM,
+    GLOW,
+    RGB,
+    SEAT_TINTS,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+from towersim.units import Seat
+
+KNOB: Final = 9
+"""Radius of the knob, in units."""
+
+
+class TimeBar:
+    """Draws a timeline and says which moment lies under a point."""
+
+    def __init__(self, stage: Stage, timeline: Timeline, rect: pygame.Rect) -> None:
+        self.rect = rect
+        self._stage, self._timeline = stage, timeline
+        self._picture = self._painted()
+
+    def seconds(self, x: int) -> float:
+        """Return the moment that lies at this x in pixels, in seconds after the beginning."""
+        share = (x - self.rect.x) / max(self.rect.w - 1, 1)
+        return min(max(share, 0.0), 1.0) * self._timeline.seconds
+
+    def draw(self, target: pygame.Surface, seconds: float) -> None:
+        """Draw it with its knob at a moment."""
+        target.blit(self._picture, self.rect)
+        x = self.rect.x + round(seconds / self._timeline.seconds * (self.rect.w - 1))
+        line = pygame.Rect(x - 1, self.rect.y, 2, self.rect.h)
+        pygame.draw.rect(target, GLOW, line)
+        pygame.draw.circle(target, GLOW, (x, self.rect.bottom - 2), self._stage.px(KNOB))
+
+    def _painted(self) -> pygame.Surface:
+        """Return the graph: the tallest tower as a hill, each seat's count as a line, and marks."""
+        timeline, height = self._timeline, self.rect.h
+        picture = pygame.Surface(self.rect.size)
+        picture.fill(WALNUT_DARK)
+        pygame.draw.rect(picture, WALNUT_LIGHT, picture.get_rect(), 1)
+        heights = [_tallest(move.after) for move in timeline.moves]
+        most = max(heights)
+        foot, room = height - 3, height - self._stage.px(16)
+        for move, tall in zip(timeline.moves, heights, strict=True):
+            if tall > 0:
+                left, right = self._x(move.begins), self._x(move.begins + move.seconds)
+                high = round(tall / most * room)
+                picture.fill(WALNUT_LIGHT, (left, foot - high, right - left, high))
+        self._draw_counts(picture, foot, room)
+        for second in collapses(timeline):
+            self._draw_mark(picture, self._x(second), ACCENT)
+        for move in timeline.moves:
+            if move.begins_round:
+                self._draw_mark(picture, self._x(move.begins), CREAM)
+        return picture
+
+    def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
+        timeline = self._timeline
+        seats = len(timeline.names)
+        found = [counts(timeline.view(move, Seat(0))).numbers for move in timeline.moves]
+        every = [number for row in found for number in row]
+        low, most = min(every, default=0), max(every, default=0)
+        if most == low:
+            return
+        for seat in range(seats):
+            points = [
+                (
+                    self._x(move.begins + move.settles),
+                    foot - round((row[seat] - low) / (most - low) * room),
+                )
+                for move, row in zip(timeline.moves, found, strict=True)
+                if row
+            ]
+            if len(points) > 1:
+                tint = SEAT_TINTS[seat % len(SEAT_TINTS)]
+                _draw_steps(picture, points, tint)
+                # A number at its end, so that nobody has to see colours.
+                name = self._stage.text(str(seat + 1), 12, tint, bold=True)
+                place = (points[-1][0] - (seat + 1) * self._stage.px(12), points[-1][1])
+                picture.blit(name, name.get_rect(midbottom=place))
+
+    def _draw_mark(self, picture: pygame.Surface, x: int, tint: RGB) -> None:
+        size = self._stage.px(5)
+        pygame.draw.polygon(picture, tint, [(x - size, 1), (x + size, 1), (x, 1 + 2 * size)])
+
+    def _x(self, seconds: float) -> int:
+        return round(seconds / self._timeline.seconds * (self.rect.w - 1))
+
+
+def _draw_steps(picture: pygame.Surface, points: Iterable[tuple[int, int]], tint: RGB) -> None:
+    """Draw a line that stays until the next point and jumps there."""
+    first, *rest = points
+    stairs = [first]
+    for x, y in rest:
+        stairs += [(x, stairs[-1][1]), (x, y)]
+    pygame.draw.lines(picture, tint, closed=False, points=stairs, width=2)
+
+
+def _tallest(table: Table) -> float:
+    """Return how high the tallest tower is, in metres."""
+    return max((extent(b.shape, b.pose)[1].y for b in table.scene().blocks), default=0.0)
