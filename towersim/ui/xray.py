@@ -24,7 +24,7 @@ SWAY: Final = 0.006
 
 
 class XRay:
-    """The statics of a table at rest, worked out beside the frames: that may take longer than one."""
+    """The statics of a table at rest, worked out in a thread, as they may take several frames."""
 
     def __init__(self) -> None:
         self._asked: Hashable = None
