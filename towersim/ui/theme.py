@@ -222,20 +222,8 @@ def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
     return (*range(most, least, -2), least)
 
 
-def widget_theme(stage: Stage) -> dict[str, Any]:
-    """Return what pygame_gui shall look like on this stage."""
-
-    def misc(radius: float, border: float = 1, **more: str) -> dict[str, str]:
-        return {
-            "shape": "rounded_rectangle",
-            "shape_corner_radius": str(stage.px(radius)),
-            "border_width": str(round(border * stage.unit) if border else 0),
-            "shadow_width": "0",
-        } | more
-
-    def font(units: float, *, bold: bool = False) -> dict[str, str]:
-        return {"name": "noto_sans", "size": str(stage.px(units)), "bold": str(int(bold))}
-
+def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
+    """Return the colours of buttons, by their style."""
     text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
     orange = (150, 66, 0) if stage.look.contrast else ACCENT
     quiet = _states(
@@ -253,6 +241,25 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, ON_DARK, (138, 116, 96)),
         (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
     )
+    return {"": quiet, "strong": strong, "dark": dark, "round": dark}
+
+
+def widget_theme(stage: Stage) -> dict[str, Any]:
+    """Return what pygame_gui shall look like on this stage."""
+
+    def misc(radius: float, border: float = 1, **more: str) -> dict[str, str]:
+        return {
+            "shape": "rounded_rectangle",
+            "shape_corner_radius": str(stage.px(radius)),
+            "border_width": str(round(border * stage.unit) if border else 0),
+            "shadow_width": "0",
+        } | more
+
+    def font(units: float, *, bold: bool = False) -> dict[str, str]:
+        return {"name": "noto_sans", "size": str(stage.px(units)), "bold": str(int(bold))}
+
+    looks = _button_colours(stage)
+    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
     entry = {
         "dark_bg": _hex((255, 252, 246)),
         "normal_text": _hex(text),
@@ -261,7 +268,6 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         "normal_border": _hex(line),
         "text_cursor": _hex(ACCENT_DARK),
     }
-    looks = {"": quiet, "strong": strong, "dark": dark, "round": dark}
     corners = {"": 9, "strong": 9, "dark": 8, "round": 17}
     buttons = {
         button_id(style, size): {
@@ -273,7 +279,7 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         for size in text_steps(stage, style)
     }
     return buttons | {
-        "defaults": {"colours": quiet | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
+        "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
         "text_entry_line": {
             "colours": entry,
             "font": font(min(stage.grown(17), 22)),
