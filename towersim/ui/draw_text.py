@@ -39,6 +39,7 @@ def draw_hint(
 
     The dot before it has the colour `tint`.
     """
+    words = stage.prompt(words)
     if not words:
         return
     most = areas.hint.w - stage.px(40)
@@ -100,7 +101,7 @@ def draw_tip(
 ) -> None:
     """Draw a slip of paper with a few words to the right of a point, below the hint."""
     tall = stage.grown(15)
-    lines = stage.fonts.wrapped(words, stage.px(tall), stage.px(stage.grown(300)))
+    lines = stage.fonts.wrapped(stage.prompt(words), stage.px(tall), stage.px(stage.grown(300)))
     pictures = [stage.text(line, tall, TEXT) for line in lines]
     step, pad = stage.px(1.4 * tall), stage.px(12)
     width = max(picture.get_width() for picture in pictures) + 2 * pad
@@ -208,7 +209,11 @@ def draw_log(
         target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
     if len(lines) > 2:
         more = stage.text(
-            "less (L)" if whole else "more (L)", 13, ON_DARK_SOFT, width=stage.px(80), height=step
+            stage.prompt("less (L)" if whole else "more (L)"),
+            13,
+            ON_DARK_SOFT,
+            width=stage.px(80),
+            height=step,
         )
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
         target.blit(more, more.get_rect(midright=at))
