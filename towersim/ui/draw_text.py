@@ -73,10 +73,15 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
 
 
-def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
-    """Return a line of text as large as fits into so many pixels, within reason."""
-    pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
-    smallest = stage.text(words, 11, colour, width=width)
+def fitting(
+    stage: Stage, words: str, colour: RGB, width: int, *, size: int = 15, bold: bool = False
+) -> pygame.Surface:
+    """Return a line of text at most `size` units high that fits into so many pixels.
+
+    Where even 11 units are too high, it is cut.
+    """
+    pictures = (stage.text(words, high, colour, bold=bold) for high in range(size, 10, -1))
+    smallest = stage.text(words, 11, colour, bold=bold, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
 
 
