@@ -106,7 +106,7 @@ def _middle(
     low = row.bottom - px(CHANCES)
     large = min(low - row.y, px(216))
     deck, pile = round(0.74 * large), round(0.56 * large)
-    die, order = px(84), px(212)
+    die, order = px(84), px(224)
     wides = (card_size(deck)[0], card_size(large)[0], card_size(pile)[0], die + px(12), order)
     gap = (row.w - sum(wides)) / (len(wides) - 1)
     lefts = [row.x + sum(wides[:i]) + gap * i for i in range(len(wides))]
