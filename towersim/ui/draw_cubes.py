@@ -79,13 +79,26 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
 
+def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
+    """Return a block with a black line just inside its edge, `line` pixels thick."""
+    solid = pygame.mask.from_surface(face)
+    gone = solid.copy()
+    gone.invert()
+    brush = pygame.mask.Mask((2 * line + 1, 2 * line + 1), fill=True)
+    edge = gone.convolve(brush, None, (-line, -line)).overlap_mask(solid, (0, 0))
+    picture = face.copy()
+    picture.blit(edge.to_surface(setcolor=(0, 0, 0, 255), unsetcolor=(0, 0, 0, 0)), (0, 0))
+    return picture
+
+
 def _turned(
     stage: Stage, kind: str, shape: Shape, scale: float, turn: int, x: int, y: int
 ) -> pygame.Surface:
     """Return the block at an angle, `x` and `y` quarters of a pixel off; premultiplied."""
 
     def face() -> pygame.Surface:
-        return _face(kind, shape, scale)
+        picture = _face(kind, shape, scale)
+        return _outlined(picture, round(stage.px(2) * FINER)) if stage.look.contrast else picture
 
     def make() -> pygame.Surface:
         upright = stage.cached(("face", kind, shape, scale), face)

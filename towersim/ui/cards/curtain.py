@@ -85,6 +85,8 @@ class Curtain:
             target.blit(back, place)
         title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
-        words = stage.text("The others look away.", 17, SOFT_TEXT)
+        words = stage.text(
+            "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
+        )
         target.blit(words, words.get_rect(center=(sheet.centerx, sheet.y + px(212))))
         self.form.draw(target)

@@ -116,10 +116,11 @@ def draw_place(
     frame = stage.cached(("card place", size, lit), make)
     place = frame.get_rect(center=(round(spot.x), round(spot.y)))
     target.blit(frame, place)
-    lines = stage.fonts.wrapped(words, stage.px(14), size[0] - stage.px(10)) if words else []
+    tall = min(stage.grown(14), 18)
+    lines = stage.fonts.wrapped(words, stage.px(tall), size[0] - stage.px(10)) if words else []
     for index, line in enumerate(lines):
-        picture = stage.text(line, 14, tint)
-        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(18))
+        picture = stage.text(line, tall, tint)
+        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(1.3 * tall))
         target.blit(picture, picture.get_rect(center=(place.centerx, y)))
 
 

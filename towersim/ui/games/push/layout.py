@@ -82,7 +82,7 @@ def table_layout(stage: Stage) -> Layout:
     px = stage.px
     side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
     found = areas(stage, side)
-    left, right = found.side.right + px(14), stage.size[0] - px(20)
+    left, right = found.room.left + px(14), found.room.right - px(20)
     gap, low = px(12), found.log.top - px(12)
     wide = (right - left - (STACKS - 1) * gap) // STACKS
     buttons = tuple(
