@@ -1,4 +1,4 @@
-"""The window: hands events to the screens, lets time pass and draws, 60 times a second."""
+"""The window: hands events to the screens, lets time pass and draws, frame by frame."""
 
 import gc
 import os
@@ -40,8 +40,6 @@ from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import SMALLEST, USUAL, Stage
 from towersim.ui.widgets import moved
 
-RATE: Final = 60
-"""Frames per second."""
 LONGEST: Final = 0.1
 """A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
 
@@ -77,6 +75,7 @@ class App:
             TableSound(Loudspeaker()),
         )
         self.context.solo_uis = SOLO_UIS
+        self.context.stage = Stage(self._size, self._fonts, self.context.look)
         self._gamepads = Gamepads()
         self.screens: list[Screen] = []
         self.running = True
@@ -143,7 +142,7 @@ class App:
         while self.running:
             if self.is_idle:
                 self._waited.append(pygame.event.wait(round(IDLE * 1000)))
-            self.frame(clock.tick(RATE) / 1000)
+            self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def close(self) -> None:
         """Close the window and the record of a game that is open."""
@@ -203,14 +202,14 @@ class App:
             self.window = _open_window(self._windowed)
 
     def _fit(self) -> None:
-        """Take over a new size of the window, and a changed wish for full screen."""
+        """Take over a new size of the window, and changed wishes for how it looks."""
         if self.context.settings.full_screen != self._full:
             self._fill_screen()
         self.window = pygame.display.get_surface() or self.window
-        size = self.window.get_size()
-        if size != self._size:
+        size, look = self.window.get_size(), self.context.look
+        if (size, look) != (self._size, self.context.stage.look):
             self._size = size
-            self.context.stage = Stage(size, self._fonts)
+            self.context.stage = Stage(size, self._fonts, look)
             for screen in self.screens:
                 screen.resize()
 

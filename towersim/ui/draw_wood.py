@@ -10,6 +10,9 @@ from towersim import dice
 from towersim.ui.paint import Size, gradient, ready
 from towersim.ui.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
 
+PLAIN: RGB = (252, 250, 244)
+"""The wall with high contrast."""
+
 
 def _streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float64]:
     """Return smooth noise from -1 to 1 with that many features down and across."""
@@ -105,4 +108,13 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
 
 def room(stage: Stage) -> pygame.Surface:
     """Return the wall over the whole window."""
-    return stage.cached("room", lambda: ready(wall(stage.size)))
+    return stage.cached(
+        "room", lambda: ready(_plain(stage) if stage.look.contrast else wall(stage.size))
+    )
+
+
+def _plain(stage: Stage) -> pygame.Surface:
+    """Return a wall that every block stands out from."""
+    picture = pygame.Surface(stage.size)
+    picture.fill(PLAIN)
+    return picture

@@ -107,7 +107,7 @@ class PracticePage:
         target.blit(stage.text("Practice", 30, TEXT, bold=True), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = f"{won} of {3 * len(self._challenges)} stars"
-        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420))
+        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420), height=px(34))
         target.blit(words, (left + px(160), sheet.y + px(30)))
         for chapter in CHAPTERS:
             words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)

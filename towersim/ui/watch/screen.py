@@ -192,7 +192,7 @@ class WatchScreen:
         self._hear([*of_impacts(impacts, *self._span())])
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())
-        self.control.step(seconds)
+        self.control.step(self._context.stage.eased(seconds))
         self.form.update(seconds)
         return None
 
