@@ -8,7 +8,7 @@ import pygame
 
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import MARKS, SHAPES
+from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
 from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.theme import Stage, ink
 from towersim.units import Pose
@@ -37,7 +37,7 @@ def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
         pygame.draw.polygon(face, colours.dark, _points(shape, large, middle), FINER)
     else:
         _paint_box(face, kind, shape, large)
-    if kind in MARKS:
+    if kind in COLOUR_SHAPES:
         _paint_mark(face, kind, shape, large)
     return face
 
@@ -75,7 +75,7 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     if size < 4 * FINER:
         return
     sign = pygame.Surface((size, size), pygame.SRCALPHA)
-    SHAPES[MARKS[kind]](sign, ink(kind).mark)
+    SHAPES[mark_shape(kind)](sign, ink(kind).mark)
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
 
@@ -114,7 +114,7 @@ def _turned(
 
 def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
     """Return the step of the angle; an unmarked circle looks the same at all of them."""
-    if isinstance(shape, Circle) and kind not in MARKS:
+    if isinstance(shape, Circle) and kind not in COLOUR_SHAPES:
         return 0
     return round(angle / math.tau * ANGLES) % ANGLES
 

@@ -74,10 +74,13 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
 
 
-def fitting(stage: Stage, words: str, colour: RGB, width: int, units: float = 15) -> pygame.Surface:
+def fitting(
+    stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
+) -> pygame.Surface:
     """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
-    pictures = (stage.text(words, size, colour) for size in range(round(units), 10, -1))
-    smallest = stage.text(words, 11, colour, width=width)
+    sizes = range(round(units), 10, -1)
+    pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
+    smallest = stage.text(words, 11, colour, bold=bold, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
 
 
