@@ -162,6 +162,7 @@ class GameScreen:
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
+        self.pointer.push = self._context.push
         target = self.hand(seconds)
         unheld = self.play.is_replaying or self.play.is_skipping
         if unheld or not self.is_holding_match():
