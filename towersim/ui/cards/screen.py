@@ -237,7 +237,7 @@ class CardScreen(GameScreen):
         if awaited is None:
             return None
         name, opened = self.match.seats[awaited].name, partial(self._open, awaited)
-        return OpenScreen(Curtain(self._context, name, opened, self.pause))
+        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
@@ -364,7 +364,7 @@ class CardScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
         stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
-        draw_felt(target, stage, self._areas)
+        draw_felt(target, stage, self._areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
         tint = REFUSED if self.said else ACCENT
         draw_hint(target, stage, self._areas, self.hint, self.play.name, tint)

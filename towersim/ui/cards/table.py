@@ -9,6 +9,7 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Key, Node
 from towersim.ui.cards.play import CardPlay
@@ -102,6 +103,8 @@ class CardTable(Script[V], Generic[V, S]):
     """The keys that do what a click does on what the keyboard points at."""
     steady: ClassVar[str] = ""
     """The zone whose cards keep their places while the mouse is over it, if there is one."""
+    cloth: ClassVar[Cloth] = Cloth()
+    """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
     """How events are shown; those not named here, in the usual way."""
     start: S

@@ -13,11 +13,11 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler
 from towersim.ui.draw_text import draw_hint, draw_log, draw_note
 from towersim.ui.games.practice.draw_side import draw_side
-from towersim.ui.games.practice.draw_xray import draw_xray
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.xray import draw_xray
 
 
 def draw_table(

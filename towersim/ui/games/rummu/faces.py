@@ -2,31 +2,27 @@
 
 from typing import Final
 
-from towersim.rules.rummu.cards import Card, Role, Suit
-from towersim.ui.cards.card_faces import Face, colour_face
+from towersim.rules.rummu.cards import Card, Role
+from towersim.ui.cards.card_faces import Face, back_face, colour_face
+from towersim.ui.cards.draw_felt import Cloth
+from towersim.ui.draw_marks import COLOUR_SHAPES
 from towersim.ui.theme import ink
 
-SIGNS: Final = {
-    Suit.RED: "diamond",
-    Suit.BLUE: "square",
-    Suit.GREEN: "triangle",
-    Suit.YELLOW: "circle",
-    Suit.BLACK: "hexagon",
-}
+BACK: Final = back_face("star", (104, 56, 92))
+CLOTH: Final = Cloth(back=BACK)
 
 
 def face(card: Card) -> Face:
     """Return what is printed on a card.
 
+    >>> from towersim.rules.rummu.cards import Suit
     >>> face(Card(Suit.GREEN, 7)).sign
     'triangle'
     """
-    return colour_face(str(card.number), card.suit.value, SIGNS[card.suit])
+    return colour_face(str(card.number), card.suit)
 
 
 def role_face(role: Role) -> Face:
     """Return a card of a combination; a joker wears the suit it stands for below its number."""
-    plain = face(role.card)
-    return (
-        plain._replace(badge=(SIGNS[role.suit], ink(role.suit.value))) if role.replaces else plain
-    )
+    badge = (COLOUR_SHAPES[role.suit], ink(role.suit)) if role.replaces else None
+    return face(role.card)._replace(badge=badge)

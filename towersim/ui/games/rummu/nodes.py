@@ -9,7 +9,7 @@ import pygame
 
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
-from towersim.ui.cards.card_faces import BACK, WIDE
+from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_cards import Look, draw_count
 from towersim.ui.cards.draw_felt import FELT
 from towersim.ui.cards.draw_plates import Plate, draw_plate
@@ -27,7 +27,7 @@ from towersim.ui.games.rummu.choices import (
     puts,
     verdict,
 )
-from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
     CAPTION,
     Group,

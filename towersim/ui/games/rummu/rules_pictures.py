@@ -8,11 +8,11 @@ import pygame
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options
-from towersim.ui.cards.card_faces import BACK, card_size
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import draw_card, draw_pile
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
-from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit

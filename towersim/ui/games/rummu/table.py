@@ -46,6 +46,7 @@ from towersim.ui.games.rummu.choices import (
     verdict,
 )
 from towersim.ui.games.rummu.ending import ending
+from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
@@ -72,6 +73,7 @@ class RummuTable(CardTable[View, Arrangement]):
     """Rummü in the window."""
 
     keys = KEYS
+    cloth = CLOTH
     quiet = (TurnStarted, Dealt)
     steady = "hand"
     start = Arrangement()
