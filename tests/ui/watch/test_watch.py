@@ -1,6 +1,5 @@
 """Watching in the real window with real events, and the list of games."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from towersim.match import Match
 from towersim.record import read
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.screens.menu import Menu
-from towersim.ui.watch.games_list import DELETED, GamesList, about
 from towersim.ui.watch.screen import WatchScreen
 
 
@@ -129,64 +127,6 @@ def test_every_size_of_window_shows_it(pilot: Pilot) -> None:
         stage = pilot.app.context.stage
         for widget in pilot.screen.form._order:
             assert stage.rect.contains(widget.get_abs_rect())
-
-
-@pytest.fixture
-def listed(tmp_path: Path) -> Iterator[Pilot]:
-    records = tmp_path / "records"
-    records.mkdir()
-    shutil.copy(GOLDEN, records / "golden.tower")
-    fallen_game(records / "fallen.tower")
-    (records / "broken.tower").write_text("nonsense")
-    with window(tmp_path) as pilot:
-        pilot.press("Watch games")
-        pilot.frames(6)
-        yield pilot
-
-
-def test_the_menu_lists_all_games_and_says_how_they_ended(listed: Pilot) -> None:
-    assert isinstance(listed.screen, GamesList)
-    found = {path.name: about(game) for path, game in listed.screen._games.items()}
-    assert len(found) == 3
-    assert found["golden.tower"][2].startswith("won by ")
-    assert found["fallen.tower"][1:] == ("Ada, Bruno", "not finished – 5 moves")
-    assert "is not JSON" in found["broken.tower"][2]
-
-
-def test_a_game_of_the_list_is_watched_and_left_again(listed: Pilot) -> None:
-    listed.click(centre(listed, "golden.tower", "watch"))
-    assert isinstance(listed.screen, WatchScreen)
-    listed.press("Close")
-    assert isinstance(listed.screen, GamesList)
-
-
-def test_a_damaged_game_is_not_opened_but_said_to_be_so(listed: Pilot) -> None:
-    listed.click(centre(listed, "broken.tower", "watch"))
-    assert isinstance(listed.screen, GamesList)
-    assert "broken.tower" in listed.app.context.notice
-
-
-def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
-    listed: Pilot, tmp_path: Path
-) -> None:
-    path = tmp_path / "records" / "golden.tower"
-    listed.click(centre(listed, "golden.tower", "delete"))
-    assert not path.exists()
-    listed.press("Undo delete")
-    assert path.read_bytes() == GOLDEN.read_bytes()
-    listed.frames(3)
-    listed.click(centre(listed, "golden.tower", "delete"))
-    listed.press("Back")
-    assert not path.exists()
-    assert list((tmp_path / "records" / DELETED).iterdir()) == []
-
-
-def centre(pilot: Pilot, name: str, command: str) -> tuple[int, int]:
-    """Return the middle of a game's button."""
-    for widget, pressed in pilot.screen.form._commands.items():
-        if isinstance(pressed, tuple) and (pressed[0], pressed[1].name) == (command, name):
-            return pygame.Rect(widget.get_abs_rect()).center
-    raise AssertionError(f"{name} has no button to {command}")
 
 
 def test_without_a_display_the_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
