@@ -1,5 +1,6 @@
 """Watching in the real window with real events, and the list of games."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +13,10 @@ from tests.ui.pilot import SHIFT, Pilot, window
 from towersim.cli import run
 from towersim.match import Match
 from towersim.record import read
+from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.screens.menu import Menu
+from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
 
 
@@ -37,7 +40,7 @@ def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
     now = seconds(pilot)
     pilot.frames(10)
     assert seconds(pilot) == now
-    assert not pilot.screen.is_animating
+    assert not pilot.screen.player.is_playing
 
 
 def test_a_click_on_the_timeline_seeks_and_a_drag_goes_on_seeking(pilot: Pilot) -> None:
@@ -153,3 +156,24 @@ def test_f9_before_any_collapse_says_so(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
         assert pilot.table.said == "No tower has fallen yet"
+
+
+def test_the_margin_of_the_tallest_tower_becomes_known_after_every_move(pilot: Pilot) -> None:
+    margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
+    deadline = time.monotonic() + 60
+    while not margins.is_complete and time.monotonic() < deadline:
+        pilot.frames()
+        time.sleep(0.005)
+    asked = [margin_of_tallest(timeline.moves[number].after) for number in (0, 1, -1)]
+    assert [margins.known[number] for number in (0, 1, -1)] == [
+        None if found is None else min(found, HIGHEST) for found in asked
+    ]
+    assert 0 < margins.known[-1] < margins.known[1] < HIGHEST
+    pilot.frames()
+    assert not pilot.screen.is_animating
+
+
+def test_a_game_without_towers_has_no_margins(tmp_path: Path) -> None:
+    margins = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
+    assert margins.is_complete
+    assert not margins.step()
