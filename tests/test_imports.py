@@ -34,6 +34,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"geometry", "scene", "scene_check", "level", "shapefile", "tablefile"}
     | {"physics.hand", "rules.practice"},
     "disturbance": WORDS | {"physics", "placing", "table"},
+    "free_table": WORDS
+    | {"geometry", "scene", "scene_check", "contacts", "level", "physics", "statics"}
+    | {"disturbance", "theatre.output"},
     "surveying": WORDS | {"geometry", "contacts", "disturbance", "rules", "table"},
     "physics": WORDS | {"geometry", "scene", "contacts"},
     "statics": WORDS | {"geometry", "scene", "contacts"},
