@@ -106,10 +106,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"placing", "surveying"}
     | {"match", "record", "rules", "table"},
+    "ui.build": WORDS
+    | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},
     "ui.xray": WORDS | {"geometry", "scene", "statics"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
-COMMANDS = {"cli", "cli_analyse", "cli_export", "cli_lab", "cli_measure", "cli_practice"}
+COMMANDS = {
+    "cli",
+    "cli_analyse",
+    "cli_build",
+    "cli_export",
+    "cli_lab",
+    "cli_measure",
+    "cli_practice",
+}
 FREE = {"", "__main__", "cli_watch", "terminal", "bench"} | COMMANDS
 """The façade and the command line put everything together."""
 

@@ -83,7 +83,8 @@ class Piece(msgspec.Struct, frozen=True):
     depth: float
     name: str = ""
     family: str = ""
-    colour: Colour = "natural"
+    colour: str = "natural"
+    """A `Colour`, or the name of a material that is no wood."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -64,6 +64,13 @@ class Simulation:
         """The strain so far, on its way to what is wanted."""
         return self._now
 
+    @property
+    def sway(self) -> float:
+        """How far the shaken table is from its place, in metres: what its acceleration makes."""
+        seconds, tones = self.world.ticks / self.world.profile.tick_hz, QuakeStress.TONES
+        waves = (math.sin(math.tau * f * seconds + at) / (math.tau * f) ** 2 for f, at in tones)
+        return self._now.shake * sum(waves) / len(tones)
+
     def begin_with(self, strain: Strain) -> None:
         """Begin strained, as the table has been all along."""
         self._now = self._wanted = strain

@@ -22,6 +22,7 @@ from towersim.free_table.edits import (
 from towersim.free_table.history import History, Phase, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.world import World
 from towersim.scene import Block, Material, Scene
 from towersim.units import BlockId, Pose, Target
 
@@ -65,6 +66,17 @@ class FreeTable:
         return without(scene, {self._held.id}) if self._held else scene
 
     @property
+    def loaded_scene(self) -> Scene:
+        """The scene now, in which the loaded block weighs what hangs on it too."""
+        scene, strain = self.scene, self.strain
+        block = block_of(scene, strain.loaded) if strain.loaded else None
+        if block is None:
+            return scene
+        share = 1 + strain.load / self._profile.gravity / block.mass
+        material = replace(block.material, density_kg_m3=block.material.density_kg_m3 * share)
+        return with_block(scene, replace(block, material=material))
+
+    @property
     def held(self) -> Block | None:
         """The block in the hand, where it is now."""
         if self._held is None or self._simulation is None:
@@ -80,6 +92,16 @@ class FreeTable:
     def strain_now(self) -> Strain:
         """The strain so far, on its way to what it is told."""
         return self.strain if self._simulation is None else self._simulation.strain
+
+    @property
+    def sway(self) -> float:
+        """How far the shaken table is from its place, in metres."""
+        return 0.0 if self._simulation is None else self._simulation.sway
+
+    @property
+    def world(self) -> World | None:
+        """The world in which time passes, only to be listened to; None if it does not pass."""
+        return None if self._simulation is None else self._simulation.world
 
     @property
     def is_moving(self) -> bool:

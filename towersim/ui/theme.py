@@ -158,6 +158,17 @@ def _states(bg: tuple[RGB, ...], text: tuple[RGB, ...], border: tuple[RGB, ...])
     }
 
 
+_ENTRY: Final = {
+    "dark_bg": _hex((255, 252, 246)),
+    "normal_text": _hex(TEXT),
+    "selected_text": _hex(TEXT),
+    "selected_bg": _hex((255, 220, 150)),
+    "normal_border": _hex((206, 184, 152)),
+    "text_cursor": _hex(ACCENT_DARK),
+}
+"""The colours of a field for a line of text."""
+
+
 def widget_theme(stage: Stage) -> dict[str, Any]:
     """Return what pygame_gui shall look like on this stage."""
 
@@ -187,22 +198,19 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         (ON_DARK, (255, 248, 234), ON_DARK, ON_DARK, (138, 116, 96)),
         ((122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
     )
-    entry = {
-        "dark_bg": _hex((255, 252, 246)),
-        "normal_text": _hex(TEXT),
-        "selected_text": _hex(TEXT),
-        "selected_bg": _hex((255, 220, 150)),
-        "normal_border": _hex((206, 184, 152)),
-        "text_cursor": _hex(ACCENT_DARK),
-    }
     return {
         "defaults": {"colours": quiet | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
         "button": {"colours": quiet, "font": font(17), "misc": misc(9)},
         "#strong": {"colours": strong, "font": font(18, bold=True), "misc": misc(9)},
         "#dark": {"colours": dark, "font": font(15), "misc": misc(8)},
         "#round": {"colours": dark, "font": font(17, bold=True), "misc": misc(17)},
+        "horizontal_slider": {
+            "colours": dark | {"dark_bg": _hex(WALNUT_DARK)},
+            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(stage.px(22))),
+        },
+        "horizontal_slider.#sliding_button": {"colours": strong, "misc": misc(5)},
         "text_entry_line": {
-            "colours": entry,
+            "colours": _ENTRY,
             "font": font(17),
             "misc": misc(7, padding=f"{stage.px(9)},{stage.px(5)}"),
         },

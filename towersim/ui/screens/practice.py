@@ -14,7 +14,14 @@ from towersim.record import SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.state import Options
-from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    OpenScreen,
+    ReplaceScreens,
+    Screen,
+    ScreenChange,
+)
+from towersim.ui.build.screen import BuildScreen
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
@@ -37,7 +44,6 @@ class PracticePage:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        context.game = PRACTICE.name
         self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
         self.resize()
@@ -45,6 +51,7 @@ class PracticePage:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
+        self._context.game = PRACTICE.name
         px = stage.px
         self._sheet = pygame.Rect(0, 0, px(1060), px(104 + ROW * len(CHAPTERS)))
         self._sheet.center = stage.rect.center
@@ -63,6 +70,8 @@ class PracticePage:
         self.form.button(back, "Menu", "back")
         daily = pygame.Rect(back.x - px(190), back.y, px(180), px(40))
         self.form.button(daily, "Today's challenge", "daily")
+        free = pygame.Rect(daily.x - px(140), back.y, px(130), px(40))
+        self.form.button(free, "Free table", "free")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -83,6 +92,8 @@ class PracticePage:
             case "daily":
                 today = daily_challenge(datetime.now().date())
                 return ReplaceScreens(new_attempt(self._context, today))
+            case "free":
+                return OpenScreen(BuildScreen(self._context))
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(self._context, self._challenges[name]))
             case _:
