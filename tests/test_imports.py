@@ -61,6 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": WORDS
     | {
         "",
+        "judgements",
         "geometry",
         "scene",
         "scene_check",
@@ -76,6 +77,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
     "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
     "attempts": WORDS | {"match", "rules.practice"},
+    "judgements": WORDS,
+    "judge": WORDS | {"dice", "scene", "physics", "judgements", "lab.stability"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS
     | {
@@ -108,6 +111,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"match", "record", "rules", "table"},
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},
+    "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
     "ui.xray": WORDS | {"geometry", "scene", "statics"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }

@@ -13,11 +13,11 @@ from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.record import fresh_path
 from towersim.rules import game as rules_of
-from towersim.ui.input import KeyMap
+from towersim.ui.input import AT_REST, KeyMap
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.table_sound import TableSound
-from towersim.ui.theme import Stage
+from towersim.ui.theme import Look, Stage
 
 
 class Files(NamedTuple):
@@ -89,6 +89,8 @@ class AppContext:
         self.menu = menu
         """Makes the screen that everything comes back to."""
         self.clock = time.perf_counter
+        self.push = AT_REST
+        """How far the gamepads are pushed now that may play."""
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
         self.notice = self.notice or sound.news()
@@ -117,6 +119,18 @@ class AppContext:
         screen = self.ui_of(match.game).screen
         self.game = match.game
         return screen(self, match)
+
+    @property
+    def look(self) -> Look:
+        """How the window is to look by the settings."""
+        settings = self.settings
+        return Look(
+            settings.text_size / 100,
+            settings.high_contrast,
+            not settings.animations,
+            settings.left_handed,
+            settings.keys,
+        )
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on and keep them."""

@@ -9,6 +9,7 @@ import pygame
 from towersim.ui.camera import Camera
 from towersim.ui.input import Command, HandInput
 from towersim.ui.play import Play, room_for_hand
+from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
@@ -92,9 +93,12 @@ class Carry:
         if isinstance(command, Command):
             self.hand.lift(command)
 
-    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
-        """Move on with the keys that are down, inside what is seen, given by its corners."""
-        self.hand.step(seconds, fine=fine)
+    def step(self, seconds: float, low: Vec, high: Vec, pointer: Pointer) -> None:
+        """Move on by keys and gamepad, inside what is seen, given by its corners."""
+        push = pointer.push
+        if push.x or push.y:
+            self._with_mouse = self._dragging = False
+        self.hand.step(seconds, fine=pointer.fine, push=push)
         held = self._play.held
         if held is not None:
             angle = self.target.angle

@@ -39,13 +39,14 @@ def draw_hint(
 
     The dot before it has the colour `tint`.
     """
+    words = stage.prompt(words)
     if not words:
         return
     most = areas.hint.w - stage.px(40)
     pictures = next(
         (
             p
-            for size in (17, 16, 15, 14, 13)
+            for size in range(round(stage.grown(17)), 12, -1)
             if _width(p := _spoken(stage, words, who, size)) <= most
         ),
         _spoken(stage, words, who, 13, most),
@@ -73,10 +74,13 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
 
 
-def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
-    """Return a line of text as large as fits into so many pixels, within reason."""
-    pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
-    smallest = stage.text(words, 11, colour, width=width)
+def fitting(
+    stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
+) -> pygame.Surface:
+    """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
+    sizes = range(round(units), 10, -1)
+    pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
+    smallest = stage.text(words, 11, colour, bold=bold, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
 
 
@@ -99,10 +103,10 @@ def draw_tip(
     target: pygame.Surface, stage: Stage, areas: Areas, words: str, at: tuple[int, int]
 ) -> None:
     """Draw a slip of paper with a few words to the right of a point, below the hint."""
-    size = stage.px(15)
-    lines = stage.fonts.wrapped(words, size, stage.px(300))
-    pictures = [stage.fonts.text(line, size, TEXT) for line in lines]
-    step, pad = stage.px(21), stage.px(12)
+    tall = stage.grown(15)
+    lines = stage.fonts.wrapped(stage.prompt(words), stage.px(tall), stage.px(stage.grown(300)))
+    pictures = [stage.text(line, tall, TEXT) for line in lines]
+    step, pad = stage.px(1.4 * tall), stage.px(12)
     width = max(picture.get_width() for picture in pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
     top = areas.hint.bottom + stage.px(8)
@@ -143,9 +147,10 @@ def draw_note_beside(
 
 def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note that is no wider than a room, and than can be read at ease."""
+    tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.wrapped(words, stage.px(16), most, bold=True)
-    return [stage.text(line, 16, TEXT, bold=True, width=most) for line in lines]
+    lines = stage.fonts.wrapped(words, stage.px(tall), most, bold=True)
+    return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
 
 
 def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
@@ -187,9 +192,13 @@ def _draw_note(
 def draw_log(
     target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
 ) -> None:
-    """Draw the last two lines of the log, or as many as there are if the `whole` is wanted."""
-    shown = list(lines[-14:] if whole else lines[-2:])
-    step = stage.px(21)
+    """Draw the last two lines of the log, or all that fit if the `whole` is wanted."""
+    tall = stage.grown(15)
+    step = stage.px(1.4 * tall)
+    few = min(areas.log.h // step, 2)
+    many = min((areas.log.bottom - areas.hint.bottom) // step - 1, 14)
+    shown = list(lines[-many:] if whole else lines[-few:])
+    low = (areas.log.h - (few - 1) * step) // 2
     rect = areas.log.copy()
     if whole:
         rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
@@ -199,14 +208,20 @@ def draw_log(
     for index, line in enumerate(reversed(shown)):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
         room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
-        words, y = fitting(stage, line, tint, room), rect.bottom - stage.px(17)
+        words, y = fitting(stage, line, tint, room, tall), rect.bottom - low
         target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
     if len(lines) > 2:
-        more = stage.text("less (L)" if whole else "more (L)", 13, ON_DARK_SOFT)
+        more = stage.text(
+            stage.prompt("less (L)" if whole else "more (L)"),
+            13,
+            ON_DARK_SOFT,
+            width=stage.px(80),
+            height=step,
+        )
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
         target.blit(more, more.get_rect(midright=at))
     if shown:
-        y = rect.bottom - stage.px(17)
+        y = rect.bottom - low
         dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
         target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
 

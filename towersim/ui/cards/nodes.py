@@ -40,7 +40,7 @@ class Node(NamedTuple):
     """Where it belongs: `hand`, `pile` …; arrow keys walk within a zone, then to another."""
     place: Spot
     face: Face | Painter | None = None
-    """A card's face or `BACK`, or what draws it; None is not seen."""
+    """A card's face or back, or what draws it; None is not seen."""
     look: Look = PLAIN
     wide: float = WIDE
     """Width over height."""
@@ -59,6 +59,8 @@ class Node(NamedTuple):
     why_not: str = ""
     """Why the action is refused now, in the rules' words; empty if it is not."""
     tip: str = ""
+    tip_at: tuple[int, int] | None = None
+    """Where the tip goes; None: beside the node."""
     drags: tuple[Key, ...] = ()
     """What hangs at the mouse if this is pulled away; nothing if it cannot be."""
     drop: Action | Command | None = None

@@ -22,7 +22,7 @@ from towersim.ui.play import Play
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Ending, Result
-from towersim.ui.settings import next_pace, pace_label
+from towersim.ui.settings import altered, pace_label
 from towersim.ui.theme import ON_DARK
 from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets import ButtonId, Form
@@ -128,7 +128,7 @@ class GameScreen:
             self.mouse(event)
 
     def _next_pace(self) -> None:
-        self._context.change(next_pace(self._context.settings))
+        self._context.change(altered(self._context.settings, "pace"))
         self._pace.set_text(pace_label(self._context.settings))
 
     def _key(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -162,6 +162,7 @@ class GameScreen:
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
+        self.pointer.push = self._context.push
         target = self.hand(seconds)
         unheld = self.play.is_replaying or self.play.is_skipping
         if unheld or not self.is_holding_match():

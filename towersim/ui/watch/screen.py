@@ -9,7 +9,7 @@ from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input import Command, KeyBinding, command_for_key
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
 from towersim.ui.watch.painter import Painter
@@ -44,6 +44,8 @@ JUMPS: Final = {
     pygame.K_KP_MINUS: "slower",
 }
 """What keys ask for besides the arrows."""
+KEYS: Final = tuple(KeyBinding((), ((key,),), "", words) for key, words in JUMPS.items())
+"""The same as a key map, for pages about keys."""
 
 
 class WatchScreen:
@@ -58,6 +60,7 @@ class WatchScreen:
         self.seat = ONLOOKER
         self._seeking = self._panning = False
         self._told = (-1, False)
+        self._at = context.stage.rect.center
         self.resize()
 
     @property
@@ -117,9 +120,8 @@ class WatchScreen:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
-            at = pygame.mouse.get_pos()
             notches = getattr(event, "precise_y", 0.0) or event.y
-            self.control.zoom(notches, at, FARTHEST, NEAREST)
+            self.control.zoom(notches, self._at, FARTHEST, NEAREST)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._seeking = self._panning = False
         pressed = self.form.handle(event)
@@ -172,6 +174,7 @@ class WatchScreen:
         self.form.set_focus(focus)
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        self._at = event.pos
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
@@ -192,7 +195,7 @@ class WatchScreen:
         self._hear([*of_impacts(impacts, *self._span())])
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())
-        self.control.step(seconds)
+        self.control.step(self._context.stage.eased(seconds))
         self.form.update(seconds)
         return None
 

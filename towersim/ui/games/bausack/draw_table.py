@@ -50,7 +50,7 @@ def draw_table(
     sprites.begin()
     draw_long_table(target, stage, areas, camera, frame.table_width)
     _draw_parts(target, stage, layout, frame)
-    right = layout.card.left if frame.card else stage.size[0]
+    right = layout.card.left if frame.card else layout.areas.room.right
     draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
     held = next((figure for figure in frame.figures if figure.held), None)
     if frame.plumb:
@@ -80,9 +80,10 @@ def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: 
         target.blit(picture, picture.get_rect(center=at), special_flags=pygame.BLEND_PREMULTIPLIED)
     for seat, words in frame.bubbles:
         plate = seat_rect(stage, layout, len(frame.seats), seat)
-        at = (plate.right + stage.px(112), plate.y + stage.px(24))
-        left = layout.areas.side.right - stage.px(14)
-        room = pygame.Rect(left, stage.px(58), stage.size[0] - left, layout.areas.log.top)
+        at = (layout.areas.beside(stage.px(124), 0), plate.y + stage.px(24))
+        left = layout.areas.room.left - stage.px(14)
+        wide = layout.areas.room.right - left
+        room = pygame.Rect(left, stage.px(58), wide, layout.areas.log.top)
         draw_note(target, stage, room, words, at)
     if frame.banner is not None:
         _draw_banner(target, stage, layout, frame.banner)
@@ -223,7 +224,7 @@ def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fr
         seat = Seat(index)
         rect = pygame.Rect(0, top, width, stage.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
-        if rect.right < areas.side.right or rect.left > stage.size[0]:
+        if rect.right < areas.room.left or rect.left > areas.room.right:
             continue
         lit = seat == frame.asked and not frame.over
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)

@@ -158,8 +158,9 @@ class TablePresenter:
             self.camera_control.aim(self.framing.goal(card=card))
         half = self._play.match.setup.table.width / 2
         self.camera_control.keep(self.layout.areas.room, half)
-        self.camera_control.step(seconds if self._play.is_human_turn else seconds * pace)
-        self.animations.step(seconds)
+        eased = self._stage.eased(seconds)
+        self.camera_control.step(eased if self._play.is_human_turn else eased * pace)
+        self.animations.step(eased)
         self._lift_age += seconds
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
         self._bubbles = [one for one in older if one[2] < BUBBLE]

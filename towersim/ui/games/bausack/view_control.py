@@ -42,7 +42,7 @@ class ViewControl:
         covered += [layout.pile] if self._presenter.pile_shown(self._pointer) else []
         if any(rect.collidepoint(at) for rect in covered):
             return False
-        return bool(at[0] > areas.room.left and at[1] < areas.log.top)
+        return bool(areas.room.left < at[0] < areas.room.right and at[1] < areas.log.top)
 
     def over_waiting(self, at: tuple[int, int]) -> bool:
         """Whether a person's piece that waits for the hand is under a point."""

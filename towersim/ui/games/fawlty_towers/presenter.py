@@ -125,11 +125,12 @@ class TablePresenter:
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self.camera = follow(self.camera, self._goal(), seconds)
+        eased = self._stage.eased(seconds)
+        self.camera = follow(self.camera, self._goal(), eased)
         self.animations.cards(
             self._play.view().columns, lambda column, row: card_rect(self._layout, column, row).y
         )
-        self.animations.step(seconds)
+        self.animations.step(eased)
         self._lift_age += seconds
         if self._play.is_replaying:
             return
@@ -238,8 +239,9 @@ class TablePresenter:
         """Return what can be said about what is pointed at, and where."""
         layout = self._layout
         if card is not None:
-            at = layout.areas.side.right + self._stage.px(54), card_rect(layout, *card).y
-            return about_card(self._play.view(), *card), at
+            px = self._stage.px
+            left = layout.areas.beside(px(54), px(self._stage.grown(300)))
+            return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
         for button, words in ((layout.areas.pace, PACE_TIP), (layout.areas.pause, PAUSE_TIP)):
             if button.collidepoint(pointer.at):
                 return words, button.bottomleft

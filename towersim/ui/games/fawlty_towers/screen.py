@@ -190,7 +190,7 @@ class FawltyTowersScreen(GameScreen):
 
     def hand(self, seconds: float) -> Target:
         """Return where a person's hand shall be after so much more time."""
-        self.carry.step(seconds, *self.presenter.seen(), fine=self.pointer.fine)
+        self.carry.step(seconds, *self.presenter.seen(), self.pointer)
         self._held = self.play.held
         return self.carry.target
 

@@ -60,7 +60,7 @@ class Presenter:
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self.camera = follow(self.camera, self._goal(), seconds)
+        self.camera = follow(self.camera, self._goal(), self._stage.eased(seconds))
 
     @property
     def is_moving(self) -> bool:

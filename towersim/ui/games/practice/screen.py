@@ -222,7 +222,7 @@ class PracticeScreen(GameScreen):
 
     def hand(self, seconds: float) -> Target:
         """Return where a person's hand shall be after so much more time."""
-        self.carry.step(seconds, *self.presenter.seen(), fine=self.pointer.fine)
+        self.carry.step(seconds, *self.presenter.seen(), self.pointer)
         return self.carry.target
 
     def step(self, seconds: float) -> None:
