@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.record import fresh_path
-from towersim.ui.input import AT_REST, KeyMap
+from towersim.ui.input import KeyMap
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.table_sound import TableSound
@@ -76,8 +76,6 @@ class AppContext:
         self.menu = menu
         """Makes the screen that everything comes back to."""
         self.clock = time.perf_counter
-        self.push = AT_REST
-        """How far the gamepads are pushed now that may play."""
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
         self.notice = self.notice or sound.news()
