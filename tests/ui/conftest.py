@@ -40,4 +40,8 @@ PICTURES = Pictures()
 @pytest.fixture(autouse=True)
 def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paint nothing twice in one run of the tests."""
-    monkeypatch.setattr(Stage, "cached", lambda stage, key, make: PICTURES.cached(stage, key, make))
+
+    def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        return PICTURES.cached(stage, key, make)
+
+    monkeypatch.setattr(Stage, "cached", cached)
