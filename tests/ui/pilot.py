@@ -123,7 +123,7 @@ class Pilot:
     def button(self, words: str) -> UIButton:
         """Return the button that says just this, else the first that says it among other words."""
         buttons = [w for w in self.screen.form._order if isinstance(w, UIButton) and w.visible]
-        for button in sorted(buttons, key=lambda button: button.text != words):
+        for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != words):
             if words in button.text:
                 return button
         raise AssertionError(f"there is no button {words!r}")
