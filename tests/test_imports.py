@@ -107,7 +107,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"placing", "surveying"}
     | {"match", "record", "rules", "table"},
     "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
-    "ui.xray": WORDS | {"geometry", "scene", "statics"},
+    "ui.bench": WORDS | {"challengefile", "match", "record", "rules", "table"},
+    "ui.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
 COMMANDS = {"cli", "cli_analyse", "cli_export", "cli_lab", "cli_measure", "cli_practice"}

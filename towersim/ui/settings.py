@@ -56,6 +56,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     muted: bool = False
     plumb_line: bool = True
     """Whether a line below the held block shows where it would land."""
+    xray: bool = False
+    """Whether games with blocks show what statics knows of the towers, as Practice does."""
     preview: bool = True
     """Whether cards that the held block could win are marked."""
     animations: bool = True

@@ -30,6 +30,7 @@ from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
+from towersim.ui.xray import XRay, draw_seen, seen_of
 from towersim.units import Pose, Target
 
 TURN: Final = math.radians(15)
@@ -60,6 +61,7 @@ class BausackScreen(GameScreen):
         self.layout = table_layout(context.stage)
         self.presenter = TablePresenter(context.stage, self.layout, play)
         self.carry = Carry(play, context.clock)
+        self._xray = XRay()
         self.decision = PendingDecision(play, pointer)
         self.view_control = ViewControl(context, self.presenter, play, pointer)
         self._panning = self._sliding = False
@@ -370,12 +372,9 @@ class BausackScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw everything but the buttons."""
-        presenter = self.presenter
-        draw_table(
-            target,
-            self._context.stage,
-            self.layout,
-            presenter.sprites,
-            presenter.pile,
-            self.frame_state(),
-        )
+        presenter, stage, layout = self.presenter, self._context.stage, self.layout
+        frame = self.frame_state()
+        draw_table(target, stage, layout, presenter.sprites, presenter.pile, frame)
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, presenter.camera, seen)

@@ -24,6 +24,7 @@ from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
+from towersim.ui.xray import XRay, draw_seen, seen_of
 from towersim.units import Target
 
 
@@ -39,6 +40,7 @@ class FawltyTowersScreen(GameScreen):
         self.layout = table_layout(context.stage)
         self.presenter = TablePresenter(context.stage, self.layout, play)
         self.carry = Carry(play, context.clock)
+        self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
@@ -245,4 +247,8 @@ class FawltyTowersScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw everything but the buttons."""
-        draw_table(target, self._context.stage, self.layout, self.frame_state())
+        stage, layout = self._context.stage, self.layout
+        draw_table(target, stage, layout, self.frame_state())
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, self.presenter.camera, seen)
