@@ -31,6 +31,7 @@ from towersim.ui.fonts import Fonts
 from towersim.ui.gamepads import Gamepads
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.keymap import translated
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
@@ -38,7 +39,7 @@ from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import SMALLEST, USUAL, Stage
-from towersim.ui.widgets import moved
+from towersim.ui.widgets import Form, moved
 
 LONGEST: Final = 0.1
 """A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
@@ -117,11 +118,20 @@ class App:
         self._waited.clear()
         for event in (*events, *pygame.event.get()):
             self._quiet = 0.0
-            for said in self._gamepads.keys(event):
+            for said in self._gamepads.keys(self._usual_key(event)):
                 self._handle(moved(said, self.context.stage.scale))
         self._fit()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
+
+    def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
+        """Return a changed key's event as the usual key's, unless it is written with."""
+        top = self.screens[-1]
+        form = getattr(top, "form", None)
+        if getattr(top, "is_typing", False) or (isinstance(form, Form) and form.is_typing):
+            return event
+        playing = isinstance(top, GameScreen)
+        return translated(event, self.context.settings.keys, playing=playing)
 
     def draw(self) -> None:
         """Draw the top screen, and below overlays what they lie on."""

@@ -107,6 +107,7 @@ class AppContext:
             settings.high_contrast,
             not settings.animations,
             settings.left_handed,
+            settings.keys,
         )
 
     def change(self, settings: Settings) -> None:

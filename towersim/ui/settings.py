@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from towersim.errors import abridged
 from towersim.record import SeatSpec
+from towersim.ui.keymap import keys_fault
 
 HALF: Final = 0.5
 """The pace at which one sees everything at half speed."""
@@ -54,6 +55,10 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     button_volume: int = 50
     """How loud buttons are, in percent: one of `VOLUMES`."""
     muted: bool = False
+    keys: dict[str, str] = {}
+    """The player's key for a usual one, by name (`towersim/ui/keymap.py`)."""
+    own_pads: bool = False
+    """Whether each player has a gamepad of their own, in the order they were plugged in."""
     plumb_line: bool = True
     """Whether a line below the held block shows where it would land."""
     xray: bool = False
@@ -119,6 +124,8 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     for field, values in LIMITED.items():
         if (value := getattr(found, field)) not in values:
             return Settings(), f"{path}: $.{field}: {value}; {_set_aside(path)}"
+    if why := keys_fault(found.keys):
+        return Settings(), f"{path}: $.keys: {why}; {_set_aside(path)}"
     return found, ""
 
 

@@ -7,11 +7,13 @@ pixels of the window at hand, so everything is drawn at the size it is shown.
 import math
 from collections.abc import Callable, Hashable
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from towersim.ui.fonts import Fonts
+from towersim.ui.keymap import Changes, prompt
 
 RGB = tuple[int, int, int]
 
@@ -95,6 +97,8 @@ class Look(NamedTuple):
     """Whether the camera jumps and nothing flies."""
     left_handed: bool = False
     """Whether the side panel lies on the right."""
+    keys: Changes = MappingProxyType({})
+    """The keys that the player has changed."""
 
 
 USUAL_LOOK: Final = Look()
@@ -154,6 +158,10 @@ class Stage:
     def eased(self, seconds: float) -> float:
         """Return how much time passes for what only glides or flies: without movement, all."""
         return math.inf if self.look.still else seconds
+
+    def prompt(self, words: str) -> str:
+        """Return a prompt with the player's own keys in it."""
+        return prompt(words, self.look.keys)
 
     def tint(self, colour: RGB) -> RGB:
         """Return what text of this colour is written in."""

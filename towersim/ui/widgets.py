@@ -59,6 +59,7 @@ class Form:
         chooser: bool = False,
     ) -> UIButton:
         """Add a button; a chooser answers to left and right too."""
+        words = self.stage.prompt(words)
         made = UIButton(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         self._order.append(made)
         self._commands[made] = command
@@ -91,6 +92,17 @@ class Form:
     def allow(self, button: UIButton, *, on: bool) -> None:
         """Let a button be pressed, or not."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    def write(self, button: UIButton, words: str) -> None:
+        """Let a button say something else."""
+        told = self.stage.prompt(words)
+        if button.text != told:
+            button.set_text(told)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys write into a field."""
+        return any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
 
     def show(self, button: UIButton, *, on: bool) -> None:
         """Show a button, or not."""
@@ -141,7 +153,7 @@ class Form:
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Answer a key; `_PASS` if it is for the widgets themselves."""
         command, widget = command_for_key(event.key), self._widget()
-        typing = any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
+        typing = self.is_typing
         if typing and event.key == pygame.K_RETURN:
             command = Command.NEXT
         if command is Command.NEXT:

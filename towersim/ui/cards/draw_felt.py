@@ -9,7 +9,7 @@ from towersim import dice
 from towersim.ui.cards.card_faces import BACK, Face
 from towersim.ui.draw_wood import wood
 from towersim.ui.layout import Areas
-from towersim.ui.paint import FINER, panel, ready, smooth
+from towersim.ui.paint import panel, ready
 from towersim.ui.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 
 FELT: Final[RGB] = (58, 88, 72)
@@ -44,11 +44,7 @@ def _paint(stage: Stage, height: int, tint: RGB) -> pygame.Surface:
     corner = stage.px(26)
     groove = panel((inner.w + 4, inner.h + 4), corner + 2, WALNUT_DARK)
     table.blit(groove, (inner.x - 2, inner.y - 2))
-
-    def shape(large: pygame.Surface) -> None:
-        pygame.draw.rect(large, (255, 255, 255), large.get_rect(), border_radius=corner * FINER)
-
-    cloth = smooth(inner.size, shape)
+    cloth = panel(inner.size, corner + 1, (255, 255, 255))
     cloth.blit(_cloth(inner.size, tint), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     table.blit(cloth, inner)
     return table
@@ -62,8 +58,10 @@ def _cloth(size: tuple[int, int], tint: RGB) -> pygame.Surface:
     light = 1.16 - 0.34 * (0.7 * x * x + 0.9 * (y + 0.12) ** 2)
     raw = dice.stream(0, "felt").randbytes(w * h)
     rough = np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(255) - 0.5
-    light = (light + 0.06 * rough)[..., np.newaxis]
-    pixels = np.clip(np.array(tint, dtype=np.float32) * light, 0, 255).astype(np.uint8)
+    light += np.float32(0.06) * rough
     cloth = pygame.Surface(size)
-    pygame.surfarray.blit_array(cloth, pixels)
+    pixels = pygame.surfarray.pixels3d(cloth)
+    for channel in range(3):
+        pixels[..., channel] = np.clip(tint[channel] * light, 0, 255)
+    del pixels
     return cloth

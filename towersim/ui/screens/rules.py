@@ -6,6 +6,7 @@ from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet
@@ -127,7 +128,8 @@ def _keys(game_ui: GameUI) -> Picture:
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
-            name = stage.text(called, size, TEXT, bold=True, width=stage.px(222), height=step)
+            keys = key_label(called, stage.look.keys)
+            name = stage.text(keys, size, TEXT, bold=True, width=stage.px(222), height=step)
             target.blit(name, (area.x, y))
             does = stage.text(words, size, TEXT, width=area.w - stage.px(230), height=step)
             target.blit(does, (area.x + stage.px(230), y))

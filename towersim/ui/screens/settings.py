@@ -5,9 +5,10 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.screens.keys import KeysPage
 from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
@@ -53,6 +54,14 @@ GROUPS: Final[tuple[tuple[str, tuple[Line, ...]], ...]] = (
             Line("muted", "Silence", "Key M does the same at the table."),
             Line("table_volume", "Sound of the table", "Blocks, cards, coins and dice."),
             Line("button_volume", "Sound of buttons", "A click for each button."),
+        ),
+    ),
+    (
+        "Controls",
+        (
+            Line("keys", "Keys", "Which key does what; changed keys stand in all prompts."),
+            Line("pad_speed", "Gamepad speed", "How fast a fully pushed stick moves the hand."),
+            Line("own_pads", "Own gamepads", "One for each person, in the order of plugging in."),
         ),
     ),
 )
@@ -101,7 +110,9 @@ class SettingsPage:
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(right - px(190), self._row(index), px(190), px(44))
             value = value_label(self._context.settings, line.field)
-            self.form.button(rect, f"‹  {value}  ›", line.field, chooser=True)
+            chooser = line.field != "keys"
+            words = f"‹  {value}  ›" if chooser else value
+            self.form.button(rect, words, line.field, chooser=chooser)
         rect = pygame.Rect(self._sheet.x + px(36), self._sheet.bottom - px(72), px(160), px(46))
         self.form.button(rect, "Back", "back", "strong")
 
@@ -122,6 +133,8 @@ class SettingsPage:
                 return CloseScreens()
             case ("group", int(index)):
                 self._turn_to(index)
+            case "keys":
+                return OpenScreen(KeysPage(self._context))
             case str(field) if pressed is not None:
                 self._context.change(altered(self._context.settings, field, pressed.way))
                 self.resize()
@@ -147,7 +160,7 @@ class SettingsPage:
         for index, line in enumerate(self._lines):
             y = self._row(index)
             name = stage.text(line.name, 18, TEXT, bold=True, width=wide, height=px(36))
-            words = stage.text(line.help, 15, SOFT_TEXT, width=wide, height=px(30))
+            words = stage.text(stage.prompt(line.help), 15, SOFT_TEXT, width=wide, height=px(30))
             middle = y + px(22 + (2 if stage.look.text > 1 else -2))
             target.blit(name, name.get_rect(bottomleft=(left, middle + px(2))))
             target.blit(words, words.get_rect(topleft=(left, middle)))
@@ -170,6 +183,8 @@ def value_label(settings: Settings, field: str) -> str:
         return pace_label(settings)
     if field in VOLUME_FIELDS and settings.muted:
         return "muted"
+    if field == "keys":
+        return f"{len(value)} changed …" if value else "Change …"
     if isinstance(value, bool):
         return "on" if value else "off"
     if field == "frame_limit":

@@ -29,10 +29,7 @@ class FrameState(NamedTuple):
     fixed: Sequence[Block]
     camera: Camera
     table_width: float
-    hint: str
-    log: Sequence[str]
     slots: Sequence[Slot]
-    whole_log: bool = False
     measure: str = ""
     """The measure of what stands, or the strength that a test has reached."""
     lean: float | None = None
