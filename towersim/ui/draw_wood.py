@@ -14,7 +14,7 @@ PLAIN: RGB = (252, 250, 244)
 """The wall with high contrast."""
 
 
-def _streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float32]:
+def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float32]:
     """Return smooth noise from -1 to 1 with that many features down and across."""
     raw = dice.stream(0, name).randbytes(rows * columns)
     grey = np.frombuffer(raw, dtype=np.uint8).reshape(columns, rows)
@@ -27,9 +27,9 @@ def _streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.f
 def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
     """Return a board of that colour with the grain running across."""
     w, h = max(size[0], 2), max(size[1], 2)
-    grain = 9 * _streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
-    grain += 8 * _streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
-    grain += 4 * _streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
+    grain = 9 * streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
+    grain += 8 * streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
+    grain += 4 * streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
     board = pygame.Surface((w, h))
     pixels = pygame.surfarray.pixels3d(board)
     for channel, share in enumerate((1.0, 0.86, 0.66)):

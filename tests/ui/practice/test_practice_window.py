@@ -157,7 +157,7 @@ def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot
         # What is worked out beside the frames is told for where the piece was when it was asked.
         while time.monotonic() < asked + 20:
             pilot.frames(2)
-            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings, "")
+            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
             seen = frame.xray
             if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
                 return str(seen.line)

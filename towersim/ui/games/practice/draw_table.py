@@ -10,7 +10,7 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
@@ -45,7 +45,7 @@ def draw_table(
     if frame.reach is not None and held is not None:
         _draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
-        _draw_plumb(target, stage, layout, frame.lean)
+        draw_plumb(target, stage, areas, frame.lean)
     draw_side(target, stage, layout, sprites, frame)
 
 
@@ -75,18 +75,6 @@ def _draw_line(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         px = round(frame.camera.to_px(x, 0.0)[0])
         for y in range(layout.areas.hint.bottom + stage.px(60), layout.areas.base, stage.px(10)):
             pygame.draw.line(target, tint, (px, y), (px, y + stage.px(4)), stage.px(2))
-
-
-def _draw_plumb(target: pygame.Surface, stage: Stage, layout: Layout, lean: float) -> None:
-    """Draw a plumb line that hangs true while the table tilts; the table is drawn level."""
-    at = layout.areas.room.centerx, layout.areas.hint.bottom + stage.px(16)
-    long = stage.px(110)
-    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
-    upright = stage.px(5)
-    for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
-    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))
 
 
 def _draw_outline(target: pygame.Surface, stage: Stage, camera: Camera, figure: Figure) -> None:
