@@ -104,9 +104,11 @@ def support_heights(scene: Scene, block: Block) -> list[float]:
     One for each other block that is below or above it, in metres, in no order.
     """
     new = outline(block.shape, block.pose._replace(y=0.0))
+    left, right = float(new[:, 0].min()), float(new[:, 0].max())
     heights = []
     for other in scene.blocks:
-        if other.id != block.id:
+        low, high = extent(other.shape, other.pose)
+        if other.id != block.id and low.x < right and left < high.x:
             rise, _ = rises(outline(other.shape, other.pose), new)
             if len(rise):
                 heights.append(float(rise.max()))

@@ -1,6 +1,7 @@
 """The files of the free table: scenes that were saved, and the one that is kept by itself."""
 
 import re
+from contextlib import suppress
 from pathlib import Path
 
 from towersim.errors import OptionFault, SceneFault
@@ -8,6 +9,7 @@ from towersim.free_table.history import Phase, Snapshot
 from towersim.geometry.touching import SETTLED
 from towersim.level import load_materials, load_scene, scene_text
 from towersim.scene import Scene, TableTop
+from towersim.scene_check import check_fit
 from towersim.statics.analysis import analyse
 from towersim.theatre.output import whole_file
 
@@ -36,7 +38,11 @@ def resting_phase(scene: Scene) -> Phase:
 
 
 def save(path: Path, scene: Scene) -> None:
-    """Write a scene, whole or not at all; OptionFault if that fails."""
+    """Write a scene, whole or not at all.
+
+    OptionFault if that fails, SceneFault if the file could not be opened again.
+    """
+    check_fit(scene, path, simulated=True)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
@@ -68,7 +74,7 @@ def saved_scenes(folder: Path) -> list[Path]:
 
 
 class Autosave:
-    """The file that keeps the free table by itself, whenever it is at rest or time stands still."""
+    """The file that keeps the free table by itself: after each command, and when it is at rest."""
 
     def __init__(self, folder: Path) -> None:
         """Keep it in the user's folder."""
@@ -90,6 +96,8 @@ class Autosave:
         self._kept = found.scene
         if not found.scene.blocks:
             return empty, ""
+        if found.phase is Phase.FROZEN:
+            return found, "Here is what you left on the table; T lets time run."
         return found, "Here is what you left on the table."
 
     def _set_aside(self) -> str:
@@ -101,7 +109,12 @@ class Autosave:
         return f"it is set aside as {aside.name}, and the table is empty"
 
     def keep(self, now: Snapshot) -> None:
-        """Write the scene of now unless it is moving or written; OptionFault if that fails."""
-        if now.phase is not Phase.MOVING and now.scene is not self._kept:
+        """Write the scene of now unless it is written; OptionFault if that fails.
+
+        While a block is pressed deeper into another than a file may say, the last scene stays.
+        """
+        if now.scene is self._kept:
+            return
+        self._kept = now.scene
+        with suppress(SceneFault):
             save(self.path, now.scene)
-            self._kept = now.scene

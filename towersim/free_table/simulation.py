@@ -19,7 +19,7 @@ SHAKING = 3.0
 """How fast the shaking grows to what it was told, in m/s² a second."""
 LOADING = 4.0
 """How fast the weight is hung on, in newtons a second."""
-GRIP = 4.5
+GRIP = 1.8
 """The hand can push with this many times the weight of a block that is heavier than wood."""
 
 
