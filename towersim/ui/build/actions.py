@@ -1,6 +1,7 @@
 """What commands do at the free table, whether a key or a button gave them."""
 
 import math
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Final
 
@@ -49,30 +50,25 @@ class Actions:
         self._hand = hand
         self._nudged: BlockId | None = None
         """The block that the last command nudged."""
+        self._acts: dict[StrEnum | None, Callable[[], str]] = {
+            BuildCommand.UNDO: table.undo,
+            BuildCommand.REDO: table.redo,
+            BuildCommand.FREEZE: self._freeze,
+            BuildCommand.COPY: self._copy,
+            BuildCommand.DELETE: self._delete,
+            BuildCommand.FIX: self._fix,
+            BuildCommand.LOAD: self._load,
+            BuildCommand.LEVEL: lambda: table.strain_to(Strain()),
+            BuildCommand.MATERIAL: lambda: self.set_material(presenter.palette.next_material()),
+        }
 
     def do(self, command: StrEnum | None) -> str:
         """Carry out a command that needs no place."""
         nudged, self._nudged = self._nudged, None
-        table, pointer = self._table, self._pointer
+        if command in self._acts:
+            return self._acts[command]()
+        pointer = self._pointer
         match command:
-            case BuildCommand.UNDO:
-                return table.undo()
-            case BuildCommand.REDO:
-                return table.redo()
-            case BuildCommand.FREEZE:
-                return self._freeze()
-            case BuildCommand.COPY:
-                return self._copy()
-            case BuildCommand.DELETE:
-                return self._delete()
-            case BuildCommand.FIX:
-                return self._fix()
-            case BuildCommand.LOAD:
-                return self._load()
-            case BuildCommand.LEVEL:
-                return table.strain_to(Strain())
-            case BuildCommand.MATERIAL:
-                return self.set_material(self._presenter.palette.next_material())
             case BuildCommand.SNAP:
                 pointer.snap = not pointer.snap
                 return f"Snapping {'on' if pointer.snap else 'off'}"

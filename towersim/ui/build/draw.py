@@ -55,9 +55,7 @@ def draw_table(
     draw_hint(target, stage, areas, frame.hint, "")
 
 
-def _draw_blocks(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, frame: FrameState
-) -> None:
+def _draw_blocks(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: FrameState) -> None:
     camera, held = frame.camera, frame.held
     blocks = [*frame.scene.blocks, *([held] if held else [])]
     sprites.draw_shadows(target, camera, [(frame.keys[b.id], b.pose) for b in blocks])

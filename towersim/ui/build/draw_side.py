@@ -76,9 +76,7 @@ def _draw_scroll(
     pygame.draw.rect(target, WALNUT_LIGHT, part, border_radius=stage.px(2))
 
 
-def _draw_strip(
-    target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState
-) -> None:
+def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw the board below the table, with what each slider does and how far it has come."""
     band = layout.areas.log
     target.blit(side_panel(stage, band.size), band)

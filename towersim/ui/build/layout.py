@@ -61,9 +61,7 @@ def build_layout(stage: Stage) -> Layout:
     sliders = tuple(
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
-    return Layout(
-        found, head, pieces, slot, materials, tools, (sliders[0], sliders[1], sliders[2])
-    )
+    return Layout(found, head, pieces, slot, materials, tools, (sliders[0], sliders[1], sliders[2]))
 
 
 def slot_rect(layout: Layout, place: int) -> pygame.Rect:

@@ -1,4 +1,4 @@
-"""The page on which a scene is chosen to be opened: one's own, and those that come with towersim."""
+"""The page on which a scene is chosen: one's own, and those that come with towersim."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

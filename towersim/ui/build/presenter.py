@@ -1,4 +1,4 @@
-"""What is seen of the free table: where the camera is, what is pointed at, everything of a frame."""
+"""The free table as it is seen: the camera, what is pointed at, everything of a frame."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from towersim.ui.build.looks import Looks
 from towersim.ui.build.palette import Palette
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.pointer import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.ui.xray import XRay, xray_line
@@ -114,7 +114,9 @@ class Presenter:
                 return block
         return None
 
-    def frame_state(self, pointer: BuildPointer, settings: Settings, said: tuple[str, str]) -> FrameState:
+    def frame_state(
+        self, pointer: BuildPointer, settings: Settings, said: tuple[str, str]
+    ) -> FrameState:
         """Return everything that a frame shows now; `said` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
