@@ -27,6 +27,11 @@ NOTE = 420
 """No line of a note is wider, in units."""
 
 
+REFUSED: RGB = (176, 42, 34)
+"""The edge and the sign of what answers something that does not go."""
+BLUSH: RGB = (255, 226, 214)
+
+
 def draw_hint(
     target: pygame.Surface,
     stage: Stage,
@@ -59,6 +64,23 @@ def draw_hint(
     for picture in pictures:
         target.blit(picture, picture.get_rect(midleft=(x, slip.centery)))
         x += picture.get_width()
+
+
+def draw_refusal(target: pygame.Surface, stage: Stage, areas: Areas, words: str) -> None:
+    """Draw why something does not go where the hint was: red paper with a sign, unlike a hint."""
+    room, tall = areas.hint.w - stage.px(56), stage.grown(17)
+    picture = fitting(stage, words, REFUSED, room, tall, bold=True)
+    slip = pygame.Rect(0, 0, picture.get_width() + stage.px(56), areas.hint.h)
+    slip.center = areas.hint.center
+    draw_slip(target, stage, slip)
+    sheet = stage.cached(
+        ("refusal", slip.size),
+        lambda: panel(slip.size, stage.px(12), BLUSH, REFUSED, stage.px(2)),
+    )
+    target.blit(sheet, slip)
+    sign = symbol(stage, "barred", stage.px(20), REFUSED)
+    target.blit(sign, sign.get_rect(center=(slip.x + stage.px(22), slip.centery)))
+    target.blit(picture, picture.get_rect(midleft=(slip.x + stage.px(40), slip.centery)))
 
 
 def _spoken(

@@ -77,6 +77,11 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.press("Chapters")
+    assert isinstance(pilot.screen, AttemptResult), "it opened where the mouse was: a stray click"
+    pilot.key(pygame.K_n)
+    assert isinstance(pilot.screen, AttemptResult), "a stray key"
+    pilot.frames(40)
+    pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
     (kept,) = Attempts(tmp_path / "practice.sqlite3").history()

@@ -19,25 +19,22 @@ from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.focus import WALK, next_node, successor
 from towersim.ui.cards.gestures import Gestures
 from towersim.ui.cards.nodes import Command, Key, Node, topmost
-from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState
-from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.cards.words import TableWords
+from towersim.ui.draw_text import draw_tip
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
-from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import ACCENT, RGB
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
-REFUSED: Final[RGB] = (176, 42, 34)
-"""The dot before what answers something that does not go."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -58,10 +55,9 @@ class CardScreen(GameScreen):
         self.focus: Key | None = None
         """What the keyboard points at."""
         self._selections: dict[Seat, Any] = {}
-        self._fitted: object = None
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
-        self._book = Logbook(self.play, table.quiet)
+        self.words = TableWords(self.play, table)
         self._rested = LINGER
         """Seconds since everything has come to rest."""
         self._time, self._skipped = 0.0, -HASTE
@@ -113,19 +109,13 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
-            return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
-        if self.match.outcome is not None:
-            return won(self.match.outcome, self.state.names)
-        thinks = not self.play.is_human_turn
-        does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
-        return f"{self.play.name}{does}"
+        words = self.words.hint(self.state, self.match.outcome, ready=self.ready)
+        return self.said or words
 
     @property
     def log(self) -> list[str]:
         """The log as far as events were shown."""
-        return self._book.lines(self.staging.queue.told)
+        return self.words.log(self.staging.queue.told)
 
     @property
     def pointed(self) -> Node | None:
@@ -270,6 +260,8 @@ class CardScreen(GameScreen):
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
         wish, at = None, self.pointer.at
+        if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
+            self.words.open_log.scroll(event.y)
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
             if not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
@@ -291,7 +283,7 @@ class CardScreen(GameScreen):
     def _want(self, wanted: Action | Command | None, why_not: str) -> None:
         """Do something, or say why it does not go."""
         if why_not:
-            self.say(sentence(why_not))
+            self.say(self.words.refusal(why_not))
         elif isinstance(wanted, Action):
             self._submit(wanted)
         elif wanted is not None:
@@ -306,13 +298,13 @@ class CardScreen(GameScreen):
             self.staging.hide_banner()
             return True
         if self.play.is_waiting and self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)))
+            self.say(self.words.refusal(self.table.refused(self.state, action)))
         return False
 
     def _obey(self, command: Command) -> None:
         answer: Answer = self.table.answer(self.state, command)
         self._selections[self._chooser] = answer.selection
-        self.say(sentence(answer.say))
+        self.say(self.words.refusal(answer.say))
         if answer.focus is not None:
             self.focus, self.pointer.keys = answer.focus, True
         if answer.page is not None:
@@ -365,10 +357,8 @@ class CardScreen(GameScreen):
         stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
         draw_felt(target, stage, self._areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
-        tint = REFUSED if self.said else ACCENT
-        draw_hint(target, stage, self._areas, self.hint, self.play.name, tint)
-        if not self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=False)
+        self.words.draw(target, stage, self._areas, self.hint)
+        self.words.draw_low_log(target, stage, self._areas, self.staging.queue.told)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame: what flies, what hangs at the mouse and words lie above the buttons."""
@@ -379,7 +369,8 @@ class CardScreen(GameScreen):
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
         if self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=True)
+            where = self.table.log_rect(self.layout)
+            self.words.open_log.draw(target, stage, where, self.log)
         draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
         if self.tip:
             draw_tip(target, stage, self._areas, *self.tip)

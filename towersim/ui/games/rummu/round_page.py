@@ -14,6 +14,7 @@ from towersim.ui.games.rummu.faces import draw_role, face
 from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.rounds import Share, share
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
@@ -42,6 +43,7 @@ class RoundPage:
         self._context, self._play, self._closed = context, play, closed
         self.round = play.rounds()[-1]
         self._options = play.view().options
+        self._guard = PressGuard()
         self.resize()
 
     def resize(self) -> None:
@@ -60,8 +62,10 @@ class RoundPage:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
         left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        if not left and self.form.handle(event) is None:
+        pressed = None if left else self.form.handle(event)
+        if not left and (pressed is None or self._guard.is_stray(event, pressed.command)):
             return None
         self._closed()
         return CloseScreens()
@@ -69,6 +73,7 @@ class RoundPage:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
