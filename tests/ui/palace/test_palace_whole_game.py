@@ -63,6 +63,7 @@ def play_on(pilot: Pilot, act: Any, turns: int) -> int:
     for turn in range(turns):
         pilot.until(lambda: waits(pilot) or not isinstance(pilot.screen, CardScreen), 20_000)
         if isinstance(pilot.screen, Curtain):
+            pilot.frames(40)
             pilot.press(f"I am {pilot.screen.name}")
             pilot.until(lambda: waits(pilot))
         if isinstance(pilot.screen, Result):
