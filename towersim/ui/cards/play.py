@@ -93,7 +93,6 @@ class CardPlay(Play[V]):
             self.match.undo()
         except IllegalAction:
             return False
-        self._read = min(self._read, len(self.match.events))
         return True
 
     def why_not(self, *actions: Action) -> str:
