@@ -76,18 +76,16 @@ def _draw_scroll(
     pygame.draw.rect(target, WALNUT_LIGHT, part, border_radius=stage.px(2))
 
 
-def _draw_strip(
-    target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState
-) -> None:
+def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw the board below the table, with what each slider does and how far it has come."""
     band = layout.areas.log
     target.blit(side_panel(stage, band.size), band)
     strain = frame.strain
     side = "" if not strain.tilt else " to the right" if strain.tilt > 0 else " to the left"
     lines = (
-        ("Tilt  , .", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
-        ("Shake  − +", f"{strain.shake:.1f} m/s²"),
-        ("Load  L", f"{strain.load:.1f} N"),
+        ("Tilt  (,)  (.)", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
+        ("Shake  (−)  (+)", f"{strain.shake:.1f} m/s²"),
+        ("Load  (L)", f"{strain.load:.1f} N"),
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         y = rect.y + stage.px(5)

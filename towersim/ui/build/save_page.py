@@ -45,7 +45,9 @@ class SavePage:
         bottom = self._sheet.bottom - px(66)
         self.form.button(pygame.Rect(x, bottom, px(140), px(46)), "Back", "back")
         right = self._sheet.right - px(40)
-        self.form.button(pygame.Rect(right - px(180), bottom, px(180), px(46)), "Save", "save", "strong")
+        self.form.button(
+            pygame.Rect(right - px(180), bottom, px(180), px(46)), "Save", "save", "strong"
+        )
         self.form.set_focus(0)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
