@@ -112,7 +112,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},
     "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
-    "ui.xray": WORDS | {"geometry", "scene", "statics"},
+    "ui.bench": WORDS | {"challengefile", "match", "record", "rules", "table"},
+    "ui.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
 COMMANDS = {

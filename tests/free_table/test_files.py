@@ -63,7 +63,7 @@ def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
     pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
     autosave.keep(Snapshot(pressed, Phase.MOVING))
     assert load_scene(autosave.path) == MIXED
-    with pytest.raises(SceneFault, match="1.00 mm deep"):
+    with pytest.raises(SceneFault, match="mm deep in block"):
         save(tmp_path / "pressed.toml", pressed)
 
 

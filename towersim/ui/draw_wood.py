@@ -21,7 +21,8 @@ def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.fl
     coarse = pygame.Surface((columns, rows))
     pygame.surfarray.blit_array(coarse, np.repeat(grey[..., np.newaxis], 3, axis=2))
     fine = pygame.transform.smoothscale(coarse, size)
-    return pygame.surfarray.array_red(fine).astype(np.float32) / np.float32(127.5) - np.float32(1)
+    red = pygame.surfarray.pixels_red(fine)
+    return red.astype(np.float32) / np.float32(127.5) - np.float32(1)
 
 
 def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:

@@ -11,13 +11,12 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_text import draw_note
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
-from towersim.ui.xray import draw_xray
+from towersim.ui.xray import draw_seen
 
 
 def draw_table(
@@ -42,10 +41,7 @@ def draw_table(
         if figure.id == frame.marked:
             _draw_outline(target, stage, camera, figure)
     if frame.xray is not None:
-        draw_xray(target, stage, camera, frame.blocks, frame.xray)
-        room = areas.room.inflate(-stage.px(30), 0)
-        at = (areas.room.centerx, areas.hint.bottom + stage.px(26))
-        draw_note(target, stage, room, frame.xray_line, at)
+        draw_seen(target, stage, areas, camera, frame.xray)
     if frame.reach is not None and held is not None:
         _draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
