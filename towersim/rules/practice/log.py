@@ -160,10 +160,26 @@ def order_text(challenge: Challenge) -> str:
         order += f", at least {1000 * challenge.least_height:.0f} mm high"
     if challenge.least_pieces:
         order += f", with at least {challenge.least_pieces} pieces"
+    if challenge.joined:
+        order += ", both sides joined"
     if challenge.absent:
         gone = ", ".join(map(_words, challenge.absent))
         order += f", the {gone} taken out"
+    if isinstance(challenge.goal, Load) and challenge.goal.between:
+        order += f"; {place_text(challenge.goal)}"
     return f"{order}."
+
+
+def place_text(goal: Load) -> str:
+    """Return where the piece that grows heavier must lie before the test.
+
+    >>> place_text(Load("cart", above=0.05))
+    'the cart must lie more than 50 mm up'
+    """
+    where = ["between the marks"] if goal.between else []
+    if goal.above:
+        where.append(f"more than {1000 * goal.above:.0f} mm up")
+    return f"the {_words(goal.piece)} must lie {', '.join(where) or 'on the table'}"
 
 
 def _words(kind: str) -> str:
