@@ -58,6 +58,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": WORDS
     | {
         "",
+        "judgements",
         "geometry",
         "scene",
         "scene_check",
@@ -73,6 +74,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
     "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
     "attempts": WORDS | {"match", "rules.practice"},
+    "judgements": WORDS,
+    "judge": WORDS | {"dice", "scene", "physics", "judgements", "lab.stability"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS
     | {
@@ -103,6 +106,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"placing", "surveying"}
     | {"match", "record", "rules", "table"},
+    "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
+    "ui.xray": WORDS | {"geometry", "scene", "statics"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
 COMMANDS = {"cli", "cli_analyse", "cli_export", "cli_lab", "cli_measure", "cli_practice"}

@@ -120,21 +120,29 @@ def report(
 def leaderboard(
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
+    people: Annotated[
+        Path | None,
+        typer.Option(help="Rank people too: a file that `towersim practice judge` wrote."),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Rank heuristics by how well they foresee 1,000 towers that are always the same."""
     with requires("lab"):
         from towersim.lab import leaderboard as ranking  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import people as persons  # noqa: PLC0415 - the same
 
+    rows = persons.rows(people) if people is not None else ()
     with _progress() as progress:
-        board = ranking.measure(heuristic or None, workers or _processors(), progress)
+        board = ranking.measure(heuristic or None, workers or _processors(), progress, rows)
     if json:
         print_json(board)
     elif markdown:
         sys.stdout.write(ranking.markdown(board))
     else:
         out.print(ranking.table(board))
+        if board.likeness:
+            out.print(persons.table(board.likeness))
 
 
 @app.command()

@@ -29,6 +29,10 @@ app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
 
 
+JUDGE = "judge"
+"""In place of a challenge: say of towers whether they stand."""
+
+
 class Solved(msgspec.Struct, frozen=True):
     """What the solver reached in a challenge with the normal hand."""
 
@@ -135,7 +139,7 @@ def practice(
     context: typer.Context,
     challenge: Annotated[
         str | None,
-        typer.Argument(help="A challenge by name, `daily`, or a file of your own (TOML)."),
+        typer.Argument(help="A challenge by name, `daily`, a file of your own (TOML), or `judge`."),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
@@ -145,7 +149,10 @@ def practice(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Play a challenge alone against physics, or list them all."""
+    """Play a challenge alone against physics, judge towers, or list all challenges."""
+    if challenge == JUDGE:
+        _judge()
+        return
     if history:
         print_history(Attempts(attempts_path()), challenge, json=json)
         return
@@ -166,3 +173,14 @@ def practice(
     else:
         play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
         context.invoke(play.callback, game=PRACTICE.name, option=[f"challenge={challenge}"])
+
+
+def _judge() -> None:
+    """Open the window on the page that asks which towers stand."""
+    from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
+    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+
+    if not display_available():
+        raise OptionFault("practice judge: there is no display to show towers on")
+    open_window(on_top=JudgeStart)

@@ -16,7 +16,7 @@ from towersim.ui.input import KeyMap
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.table_sound import TableSound
-from towersim.ui.theme import Stage
+from towersim.ui.theme import Look, Stage
 
 
 class Files(NamedTuple):
@@ -97,6 +97,18 @@ class AppContext:
         screen = self.ui_of(match.game).screen
         self.game = match.game
         return screen(self, match)
+
+    @property
+    def look(self) -> Look:
+        """How the window is to look by the settings."""
+        settings = self.settings
+        return Look(
+            settings.text_size / 100,
+            settings.high_contrast,
+            not settings.animations,
+            settings.left_handed,
+            settings.keys,
+        )
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on and keep them."""

@@ -41,7 +41,8 @@ def draw_frame(
     """Draw a line around a rectangle with round corners."""
 
     def make() -> pygame.Surface:
-        return ring(rect.size, stage.px(6), colour, stage.px(units))
+        thick = units * (1.8 if stage.look.contrast else 1)
+        return ring(rect.size, stage.px(6), stage.tint(colour), stage.px(thick))
 
     target.blit(stage.cached(("frame", rect.size, colour, units), make), rect)
 

@@ -25,11 +25,11 @@ def draw_room(
     """Draw the wall and the table as wide as it is, in metres."""
     target.blit(room(stage), (0, 0))
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    left, right = max(left, areas.room.left), min(right, stage.size[0])
+    left, right = max(left, areas.room.left), min(right, areas.room.right)
     top = areas.base - stage.px(BEHIND)
     board = table(stage, areas.room.w, areas.front - top, stage.size[1] - areas.front)
     target.blit(board, (left, top), (left - areas.room.left, 0, right - left, board.get_height()))
-    if right < stage.size[0]:
+    if right < areas.room.right:
         pygame.draw.line(target, (96, 62, 34), (right, top), (right, stage.size[1]), stage.px(2))
 
 
@@ -140,7 +140,7 @@ def draw_long_table(
     """
     target.blit(room(stage), (0, 0))
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    low, high = max(left, areas.room.left), min(right, stage.size[0])
+    low, high = max(left, areas.room.left), min(right, areas.room.right)
     above = stage.px(BEHIND)
     top, base = round(camera.base) - above, areas.front - areas.base + above
     if top >= stage.size[1] or high <= low:
@@ -157,5 +157,5 @@ def draw_long_table(
     target.set_clip(clip)
     edge = (96, 62, 34)
     for x in (left, right):
-        if areas.room.left < x < stage.size[0]:
+        if areas.room.left < x < areas.room.right:
             pygame.draw.line(target, edge, (x, top), (x, stage.size[1]), stage.px(2))

@@ -68,6 +68,26 @@ class Fonts:
                 lines[-1] = longer
         return lines
 
+    def fitting(
+        self,
+        words: str,
+        sizes: tuple[int, int],
+        room: tuple[int | None, int],
+        *,
+        bold: bool = False,
+    ) -> int:
+        """Return the largest size that fits into a room, of all from the least to the most.
+
+        The room is a width and a height in pixels; the least size is returned if none fits.
+        """
+        least, most = sizes
+        width, height = room
+        for size in range(most, least, -1):
+            tall = self.font(size, bold=bold).get_height() <= height
+            if tall and (width is None or self.width(words, size, bold=bold) <= width):
+                return size
+        return least
+
     def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
         """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
         key = (words, size, width, bold)

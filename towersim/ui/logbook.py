@@ -22,17 +22,16 @@ class Logbook:
         self._lines: list[str] = []
         self._logged = self._noticed = 0
 
-    def lines(self, told: int | None = None) -> list[str]:
-        """Return all sentences up to now, and what the record had to say.
+    def lines(self) -> list[str]:
+        """Return a sentence for each event that was shown, and what the record had to say.
 
-        Each tells what whoever looks may know; all are told anew if that becomes another. A table
-        that shows one thing after the other says how many events it has come to: `told`.
+        Each tells what the watcher may know; all are told anew if another watches.
         """
         match, watcher = self._play.match, self._play.watcher
         if watcher != self._watcher:
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
-        events = match.events[:told]
+        events = match.events[: self._play.queue.told]
         for number, event in enumerate(events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
                 seen = self._shown(match.rules.seen(event, watcher))

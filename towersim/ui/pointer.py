@@ -16,3 +16,5 @@ class Pointer:
         self.fine = False
         """Whether Shift is down."""
         self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""

@@ -128,9 +128,7 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
     pilot.key(pygame.K_x)
 
     def frame_state() -> FrameState:
-        seen: FrameState = screen.presenter.frame_state(
-            screen.pointer, pilot.app.context.settings, ""
-        )
+        seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
         return seen
 
     pilot.until(lambda: frame_state().xray is not None, 100_000)
@@ -176,7 +174,7 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)
-    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings, "")
+    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
     assert frame.lean is not None
     assert frame.lean < 0, "down to the right is clockwise"
     while pilot.match.phase is Phase.SETTLING:

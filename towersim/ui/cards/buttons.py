@@ -30,8 +30,7 @@ class Buttons:
         for key, button in wanted.items():
             made = self._made.get(key) or self._make(button)
             self._made[key] = made
-            if made.text != button.words:
-                made.set_text(button.words)
+            self._form.write(made, button.words)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
 

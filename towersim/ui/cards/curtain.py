@@ -6,8 +6,8 @@ from typing import Final
 import pygame
 
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.cards.card_faces import back_picture
-from towersim.ui.cards.draw_felt import felt
+from towersim.ui.cards.card_faces import face_picture
+from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.draw_frames import draw_card_shadow
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -32,10 +32,11 @@ class Curtain:
         name: str,
         opened: Callable[[], object],
         pause: Callable[[], ScreenChange],
+        cloth: Cloth = Cloth(),  # noqa: B008 - frozen
     ) -> None:
         """Hang it for `name`; `opened` is called when that one opens it."""
         self._context, self.name = context, name
-        self._opened, self._pause = opened, pause
+        self._opened, self._pause, self._cloth = opened, pause, cloth
         self._hung = 0.0
         self.resize()
 
@@ -75,15 +76,17 @@ class Curtain:
         """Draw a frame."""
         stage, sheet = self._context.stage, self._sheet
         px = stage.px
-        target.blit(felt(stage, stage.size[1]), (0, 0))
+        target.blit(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
         draw_sheet(target, stage, sheet)
-        back = back_picture(stage, px(104))
+        back = face_picture(stage, self._cloth.back, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
         title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
-        words = stage.text("The others look away.", 17, SOFT_TEXT)
+        words = stage.text(
+            "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
+        )
         target.blit(words, words.get_rect(center=(sheet.centerx, sheet.y + px(212))))
         self.form.draw(target)

@@ -45,11 +45,16 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     sign = symbol(stage, kind, stage.px(18), GLOW if plate.turn else ON_DARK_SOFT)
     target.blit(sign, sign.get_rect(midleft=(rect.x + stage.px(11), rect.centery)))
     left = rect.x + stage.px(36)
-    small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w))
+    small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w), height=rect.h)
     at = small.get_rect(midright=(rect.right - stage.px(12), rect.centery))
     target.blit(small, at)
     name = stage.text(
-        plate.seat.name, 18, tint, bold=plate.turn, width=max(at.x - left - stage.px(8), 1)
+        plate.seat.name,
+        18,
+        tint,
+        bold=plate.turn,
+        width=max(at.x - left - stage.px(8), 1),
+        height=rect.h,
     )
     target.blit(name, name.get_rect(midleft=(left, rect.centery)))
     if plate.turn:

@@ -40,7 +40,7 @@ class Node(NamedTuple):
     """Where it belongs: `hand`, `pile` …; arrow keys walk within a zone, then to another."""
     place: Spot
     face: Face | Painter | None = None
-    """A card's face or `BACK`, or what draws it; None is not seen."""
+    """A card's face or back, or what draws it; None is not seen."""
     look: Look = PLAIN
     wide: float = WIDE
     """Width over height."""

@@ -5,10 +5,32 @@ from typing import TypeVar
 
 from towersim.bots.table import HUMAN
 from towersim.match import Match
+from towersim.rules.base import Event
 from towersim.ui.play import NOBODY, Play
 from towersim.units import Seat
 
 V = TypeVar("V")
+
+
+class AllShown:
+    """Stands for a queue where cards fly by themselves: everything has been shown."""
+
+    busy = False
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+
+    @property
+    def told(self) -> int:
+        """How many events there were."""
+        return len(self._match.events)
+
+    def rest(self, seconds: float) -> None:
+        """Go on all the same."""
+
+    def take_shown(self) -> list[Event]:
+        """Return nothing: cards sound by themselves."""
+        return []
 
 
 class CardPlay(Play[V]):
@@ -16,12 +38,22 @@ class CardPlay(Play[V]):
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
+        self.queue = AllShown(match)  # type: ignore[assignment]  # until Rummü has moved
         seats = enumerate(match.seats)
         self.people = tuple(Seat(i) for i, seat in seats if seat.player == HUMAN)
         """The seats with a person on it."""
         self._holder = self.people[0] if len(self.people) == 1 else NOBODY
         self._open = len(self.people) == 1
+        self._read = 0
         self._shown: tuple[tuple[int, Seat], V] | None = None
+
+    def news(self) -> list[tuple[int, Event]]:
+        """Return the events since the last call, with their numbers, as seen."""
+        seen, watcher = self.match.rules.seen, self.watcher
+        new = self.match.events[self._read :]
+        fresh = [(number, seen(event, watcher)) for number, event in enumerate(new, self._read)]
+        self._read = len(self.match.events)
+        return fresh
 
     @property
     def watcher(self) -> Seat:

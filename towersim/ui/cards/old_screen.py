@@ -10,9 +10,10 @@ from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.drag import Drag
 from towersim.ui.cards.flights import Flash, Flight, Flights
 from towersim.ui.cards.old_play import CardPlay
-from towersim.ui.logbook import Logbook
+from towersim.ui.draw_marks import symbol
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.game import GameScreen
+from towersim.ui.theme import ON_DARK
 from towersim.units import Seat
 
 LINGER: Final = 0.6
@@ -41,10 +42,9 @@ class CardScreen(GameScreen):
         self._calm = LINGER
         """Seconds since all has landed."""
         self.drag: Drag[Any] = Drag(context.stage.unit)
+        play.news()
         self.shown: Any = play.view()
         """The view that is on the table: what was known before anything began to fly."""
-        self._book = Logbook(play, self.quiet)
-        self.log = list(self._book.lines())
         super().__init__(context, play, pointer)
 
     def resize(self) -> None:
@@ -55,7 +55,7 @@ class CardScreen(GameScreen):
 
     def _land(self) -> None:
         self.flights.forget()
-        self.shown, self.log = self.play.view(), list(self._book.lines())
+        self.shown = self.play.view()
         self.landed()
 
     def landed(self) -> None:
@@ -77,6 +77,24 @@ class CardScreen(GameScreen):
                 self.flights.fly(thing)
             else:
                 self.flights.flash(thing)
+
+    def show_events(self, seconds: float) -> None:  # noqa: ARG002 - cards fly by themselves
+        """Let cards fly as what has happened says."""
+        for number, event in self.play.news():
+            self.happened(number, event)
+
+    def show(self, button: Any, *, on: bool) -> None:  # noqa: ANN401 - pygame_gui's
+        """Show a button, or not."""
+        if on != bool(button.visible):
+            self.form.show(button, on=on)
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage = self._context.stage
+        self.paint(target)
+        self.form.draw(target)
+        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
+        target.blit(icon, icon.get_rect(center=self.chrome.areas.pause.center))
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""

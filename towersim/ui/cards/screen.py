@@ -24,20 +24,16 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState
-from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
-from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import Pointer
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import ACCENT, RGB
 from towersim.units import Seat
 
 LINGER: Final = 0.6
 """Seconds for which one still sees what one drew before the screen goes on to another person."""
-REFUSED: Final[RGB] = (176, 42, 34)
-"""The dot before what answers something that does not go."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -50,6 +46,7 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; one that has just been dealt is seen being dealt."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
+        self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
         self.pointer, self.match = Pointer(), match
@@ -61,7 +58,6 @@ class CardScreen(GameScreen):
         self._fitted: object = None
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
-        self._book = Logbook(self.play, table.quiet)
         self._rested = LINGER
         """Seconds since everything has come to rest."""
         self._time, self._skipped = 0.0, -HASTE
@@ -121,11 +117,6 @@ class CardScreen(GameScreen):
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
-
-    @property
-    def log(self) -> list[str]:
-        """The log as far as events were shown."""
-        return self._book.lines(self.staging.queue.told)
 
     @property
     def pointed(self) -> Node | None:
@@ -188,6 +179,9 @@ class CardScreen(GameScreen):
 
     # --- time -----------------------------------------------------------------------------------
 
+    def show_events(self, seconds: float) -> None:
+        """Leave the events to the staging."""
+
     def step(self, seconds: float) -> None:
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
@@ -198,6 +192,11 @@ class CardScreen(GameScreen):
         only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
         if only is not None:
             self._submit(only)
+
+    def skip_to_person(self) -> None:
+        """Show nothing of what others do until a person has to act, or until the end."""
+        self.staging.jump()
+        self.skip()
 
     def skip(self) -> bool:
         """Show at once all that is still to be seen; return whether there was something.
@@ -241,7 +240,7 @@ class CardScreen(GameScreen):
         if awaited is None:
             return None
         name, opened = self.match.seats[awaited].name, partial(self._open, awaited)
-        return OpenScreen(Curtain(self._context, name, opened, self.pause))
+        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
@@ -291,7 +290,7 @@ class CardScreen(GameScreen):
     def _want(self, wanted: Action | Command | None, why_not: str) -> None:
         """Do something, or say why it does not go."""
         if why_not:
-            self.say(sentence(why_not))
+            self.say(sentence(why_not), refuses=True)
         elif isinstance(wanted, Action):
             self._submit(wanted)
         elif wanted is not None:
@@ -306,13 +305,13 @@ class CardScreen(GameScreen):
             self.staging.hide_banner()
             return True
         if self.play.is_waiting and self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)))
+            self.say(sentence(self.play.why_not(action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:
         answer: Answer = self.table.answer(self.state, command)
         self._selections[self._chooser] = answer.selection
-        self.say(sentence(answer.say))
+        self.say(sentence(answer.say), refuses=True)
         if answer.focus is not None:
             self.focus, self.pointer.keys = answer.focus, True
         if answer.page is not None:
@@ -328,8 +327,6 @@ class CardScreen(GameScreen):
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
         """Answer a key, by what it means in this game."""
-        if command is KeyCommand.SKIP:
-            self.staging.jump()
         if command is None or self.skip():
             return
         node = self.pointed if self.pointer.keys else None
@@ -363,33 +360,24 @@ class CardScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
         stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
-        draw_felt(target, stage, self._areas)
+        draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
-        tint = REFUSED if self.said else ACCENT
-        draw_hint(target, stage, self._areas, self.hint, self.play.name, tint)
-        if not self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=False)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame: what flies, what hangs at the mouse and words lie above the buttons."""
-        super().draw(target)
+    def paint_on_top(self, target: pygame.Surface) -> None:
+        """Draw what flies, what happened in large words, and what hangs at the mouse."""
         stage = self._context.stage
         self.staging.motion.draw_flying(target, stage)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        if self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=True)
         draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
-        if self.tip:
-            draw_tip(target, stage, self._areas, *self.tip)
 
     @property
-    def tip(self) -> tuple[str, tuple[int, int]] | None:
+    def tip(self) -> Tip | None:
         """What is said of what is pointed at, and where; None: nothing."""
         if not self.ready or self.gestures.dragged is not None:
             return None
-        return node_tip(self._context.stage, self._areas, self.pointed, self.pointer.at)
+        return super().tip or node_tip(self._context.stage, self.pointed)
 
     @property
     def dragged_nodes(self) -> tuple[Node, ...]:

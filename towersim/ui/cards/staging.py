@@ -33,6 +33,7 @@ class Staging:
         """Begin with `first` actions shown, or with all; `state` returns that of the table."""
         self._context, self._play, self._table, self._state = context, play, table, state
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
+        play.queue = self.queue
         self.motion = Motion()
         self.event: Event | None = None
         """What was shown last."""

@@ -9,6 +9,7 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Key, Node
 from towersim.ui.cards.play import CardPlay
@@ -96,6 +97,8 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
     """The keys that do what a click does on what the keyboard points at."""
+    cloth: ClassVar[Cloth] = Cloth()
+    """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
     """How events are shown; those not named here, in the usual way."""
     start: S

@@ -112,13 +112,17 @@ class Menu:
         place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
         target.blit(name, place)
         line = stage.text(
-            "A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT
+            "A steady hand, a good eye – and gravity has the last word.",
+            18,
+            SOFT_TEXT,
+            width=stage.size[0] - 2 * stage.px(LEFT),
+            height=stage.px(40),
         )
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
         title = rules_of(self._context.game).title if "games" in self._beside else ""
         for command, words in (("new", title), ("continue", _told(self._games))):
-            picture = stage.text(words, 15, SOFT_TEXT)
+            picture = stage.text(words, 15, SOFT_TEXT, width=stage.px(250), height=stage.px(40))
             target.blit(picture, picture.get_rect(midleft=self._beside[command]))
         if self._context.notice:
             self._draw_notice(target)

@@ -14,10 +14,11 @@ from towersim.record import SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.state import Options
-from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.judge.start import JudgeStart
 from towersim.ui.theme import ACCENT, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
@@ -63,6 +64,8 @@ class PracticePage:
         self.form.button(back, "Menu", "back")
         daily = pygame.Rect(back.x - px(190), back.y, px(180), px(40))
         self.form.button(daily, "Today's challenge", "daily")
+        judge = pygame.Rect(daily.x - px(130), daily.y, px(120), daily.h)
+        self.form.button(judge, "Judge", "judge")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -83,6 +86,8 @@ class PracticePage:
             case "daily":
                 today = daily_challenge(datetime.now().date())
                 return ReplaceScreens(new_attempt(self._context, today))
+            case "judge":
+                return OpenScreen(JudgeStart(self._context))
             case ("challenge", str(name)):
                 return ReplaceScreens(new_attempt(self._context, self._challenges[name]))
             case _:
@@ -102,7 +107,7 @@ class PracticePage:
         target.blit(stage.text("Practice", 30, TEXT, bold=True), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = f"{won} of {3 * len(self._challenges)} stars"
-        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420))
+        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420), height=px(34))
         target.blit(words, (left + px(160), sheet.y + px(30)))
         for chapter in CHAPTERS:
             words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)

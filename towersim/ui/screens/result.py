@@ -135,7 +135,13 @@ class Result:
         draw_sheet(target, stage, sheet)
         title = stage.text(self._title(), 32, TEXT, bold=True, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(22)))
-        reason = stage.text(f"{self._outcome.reason} {self._ending.decided}".strip(), 17, SOFT_TEXT)
+        reason = stage.text(
+            f"{self._outcome.reason} {self._ending.decided}".strip(),
+            17,
+            SOFT_TEXT,
+            width=sheet.w - px(80),
+            height=px(28),
+        )
         target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
         words = stage.text(self._ending.caption, 14, SOFT_TEXT)
         target.blit(words, words.get_rect(midright=(sheet.right - px(40), sheet.y + px(94))))
@@ -159,7 +165,9 @@ class Result:
         if won:
             star = symbol(stage, "star", px(20), ACCENT_DARK)
             target.blit(star, (sheet.x + px(14), y + px(8)))
-        name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won, width=px(NAME))
+        name = stage.text(
+            self._match.seats[seat].name, 19, TEXT, bold=won, width=px(NAME), height=px(34)
+        )
         target.blit(name, name.get_rect(midleft=(sheet.x + px(40), y + px(18))))
         left = sheet.x + px(40 + NAME + 14)
         area = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))

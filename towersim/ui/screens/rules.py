@@ -6,6 +6,7 @@ from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet
@@ -94,10 +95,11 @@ class RulesPages:
         )
         target.blit(count, count.get_rect(midright=(sheet.right - px(40), sheet.y + px(48))))
         y = sheet.y + px(86)
+        size = self._text_size(page)
         for paragraph in page.paragraphs:
-            for line in stage.fonts.wrapped(paragraph, px(17), px(560)):
-                target.blit(stage.text(line, 17, TEXT), (sheet.x + px(40), y))
-                y += px(25)
+            for line in stage.fonts.wrapped(paragraph, px(size), px(560)):
+                target.blit(stage.text(line, size, TEXT), (sheet.x + px(40), y))
+                y += px(25 / 17 * size)
             y += px(13)
         if page.picture is not None:
             # Without paragraphs a picture has the whole sheet.
@@ -105,6 +107,16 @@ class RulesPages:
             area = pygame.Rect(sheet.right - px(40 + wide), sheet.y + px(86), px(wide), px(400))
             page.picture(target, stage, area)
         self.form.draw(target)
+
+    def _text_size(self, page: Page) -> float:
+        """Return how high the words of a page are, in units: what was wished, if they all fit."""
+        stage = self._context.stage
+        px, room = stage.px, self._sheet.h - stage.px(86 + 80)
+        for size in range(round(stage.grown(17)), 17, -1):
+            lines = [stage.fonts.wrapped(words, px(size), px(560)) for words in page.paragraphs]
+            if sum(map(len, lines)) * px(25 / 17 * size) + len(lines) * px(13) <= room:
+                return size
+        return 17
 
 
 def _keys(game_ui: GameUI) -> Picture:
@@ -116,7 +128,10 @@ def _keys(game_ui: GameUI) -> Picture:
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
-            target.blit(stage.text(called, size, TEXT, bold=True), (area.x, y))
-            target.blit(stage.text(words, size, TEXT), (area.x + stage.px(230), y))
+            keys = key_label(called, stage.look.keys)
+            name = stage.text(keys, size, TEXT, bold=True, width=stage.px(222), height=step)
+            target.blit(name, (area.x, y))
+            does = stage.text(words, size, TEXT, width=area.w - stage.px(230), height=step)
+            target.blit(does, (area.x + stage.px(230), y))
 
     return draw

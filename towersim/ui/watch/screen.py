@@ -9,7 +9,7 @@ from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input import Command, KeyBinding, command_for_key
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
 from towersim.ui.watch.painter import Painter
@@ -44,6 +44,8 @@ JUMPS: Final = {
     pygame.K_KP_MINUS: "slower",
 }
 """What keys ask for besides the arrows."""
+KEYS: Final = tuple(KeyBinding((), ((key,),), "", words) for key, words in JUMPS.items())
+"""The same as a key map, for pages about keys."""
 
 
 class WatchScreen:
@@ -192,7 +194,7 @@ class WatchScreen:
         self._hear([*of_impacts(impacts, *self._span())])
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())
-        self.control.step(seconds)
+        self.control.step(self._context.stage.eased(seconds))
         self.form.update(seconds)
         return None
 

@@ -71,7 +71,7 @@ def draw_card(
     if not spoken.piece:
         return
     piece = sprites.pieces[spoken.piece]
-    name = stage.text(piece.name, 20, TEXT, bold=True, width=picture.w)
+    name = stage.text(piece.name, 20, TEXT, bold=True, width=picture.w, height=px(34))
     target.blit(name, name.get_rect(midleft=(picture.x, y)))
     words = fitting(stage, f"{facts(piece)}  ·  {family(piece)}", SOFT_TEXT, picture.w)
     target.blit(words, words.get_rect(midleft=(picture.x, y + px(23))))

@@ -181,7 +181,7 @@ def _draw_words(
     x = left + stage.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - stage.px(6)
-    name = stage.text(one.spec.name, 17, ink, bold=one.lit, width=room)
+    name = stage.text(one.spec.name, 17, ink, bold=one.lit, width=room, height=stage.px(32))
     target.blit(name, name.get_rect(midleft=(x, y)))
     if not one.out:
         _draw_tokens(target, stage, (left, y + stage.px(19 if low else 27)), view.tokens[one.seat])

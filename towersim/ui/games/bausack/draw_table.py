@@ -10,7 +10,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_long_table
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note, draw_note_beside, draw_tip
+from towersim.ui.draw_text import draw_note, draw_note_beside
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
@@ -45,12 +45,12 @@ def draw_table(
     pile: Pile,
     frame: FrameState,
 ) -> None:
-    """Draw a whole frame."""
+    """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
     draw_long_table(target, stage, areas, camera, frame.table_width)
     _draw_parts(target, stage, layout, frame)
-    right = layout.card.left if frame.card else stage.size[0]
+    right = layout.card.left if frame.card else layout.areas.room.right
     draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
     held = next((figure for figure in frame.figures if figure.held), None)
     if frame.plumb:
@@ -67,27 +67,23 @@ def draw_table(
     if frame.card is not None:
         draw_card(target, stage, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(target, stage, layout, sprites, frame)
-    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
-    name = frame.seats[frame.asked].name
-    draw_hint(target, stage, areas, frame.hint, name, tint(frame.asked))
-    _draw_over_all(target, stage, layout, frame)
 
 
-def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw what flies, what seats say and whose turn it is, over words and buttons."""
     for flight in frame.flights:
         picture = pygame.transform.smoothscale_by(flight.picture, max(flight.share, 0.05))
         at = (round(flight.at[0]), round(flight.at[1]))
         target.blit(picture, picture.get_rect(center=at), special_flags=pygame.BLEND_PREMULTIPLIED)
     for seat, words in frame.bubbles:
         plate = seat_rect(stage, layout, len(frame.seats), seat)
-        at = (plate.right + stage.px(112), plate.y + stage.px(24))
-        left = layout.areas.side.right - stage.px(14)
-        room = pygame.Rect(left, stage.px(58), stage.size[0] - left, layout.areas.log.top)
+        at = (layout.areas.beside(stage.px(124), 0), plate.y + stage.px(24))
+        left = layout.areas.room.left - stage.px(14)
+        wide = layout.areas.room.right - left
+        room = pygame.Rect(left, stage.px(58), wide, layout.areas.log.top)
         draw_note(target, stage, room, words, at)
     if frame.banner is not None:
         _draw_banner(target, stage, layout, frame.banner)
-    if frame.tip:
-        draw_tip(target, stage, layout.areas, frame.tip, frame.tip_at)
 
 
 def draw_side(
@@ -223,7 +219,7 @@ def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fr
         seat = Seat(index)
         rect = pygame.Rect(0, top, width, stage.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
-        if rect.right < areas.side.right or rect.left > stage.size[0]:
+        if rect.right < areas.room.left or rect.left > areas.room.right:
             continue
         lit = seat == frame.asked and not frame.over
         fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)

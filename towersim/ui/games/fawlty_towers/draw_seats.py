@@ -13,6 +13,7 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
+from towersim.ui.layout import areas
 from towersim.ui.paint import panel
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_LIGHT, Stage
 
@@ -78,7 +79,10 @@ def draw_seats(
         if cards:
             draw_hand(target, stage, hand, cards, middle=low)
         elif not low:
-            target.blit(stage.text("no cards yet", 13, ON_DARK_SOFT), hand)
+            target.blit(
+                stage.text("no cards yet", 13, ON_DARK_SOFT, width=hand.w, height=stage.px(26)),
+                hand,
+            )
 
 
 def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn: bool) -> None:
@@ -122,7 +126,7 @@ def _draw_name(
     target.blit(worth, place)
     left = line.x + stage.px(31)
     room = stage.px(NAME) if beside else place.left - left - stage.px(8)
-    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room)
+    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room, height=line.h)
     target.blit(name, name.get_rect(midleft=(left, line.centery)))
     return left + stage.px(NAME + 6), line.right - stage.px(44)
 
@@ -195,7 +199,8 @@ def draw_seat_tip(
     """Draw a seat's cards and what they are worth, beside its row."""
     pad, numbers = stage.px(14), sum(card.number for card in cards)
     words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
-    rect = pygame.Rect(beside.right + stage.px(64), beside.y, stage.px(430), stage.px(66))
+    left = areas(stage).beside(stage.px(54), stage.px(430))
+    rect = pygame.Rect(left, beside.y, stage.px(430), stage.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
     rect.h += lines * stage.px(34)
     rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))

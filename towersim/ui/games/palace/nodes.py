@@ -9,7 +9,7 @@ import pygame
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, TurnOver
-from towersim.ui.cards.card_faces import BACK, card_size
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.nodes import Canvas, Node, area, empty_place, fan_nodes, line
@@ -29,7 +29,7 @@ from towersim.ui.games.palace.choices import (
     must_take,
     offered,
 )
-from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
 from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import mattering
@@ -70,10 +70,11 @@ def _own(state: State, node: Node, card: Card) -> Node:
     """Return a card of one's own with what can be done with it."""
     if card not in offered(state):
         return node
-    goes, laying = card in fitting(state), may(state, LayUp)
+    go, laying = fitting(state), may(state, LayUp)
+    goes = card in go
     why = "" if goes else state.why_not(meant(state, (card,)))
     look = Look(
-        legal=goes and not laying,
+        legal=goes and not laying and len(go) < len(offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )

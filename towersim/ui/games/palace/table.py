@@ -45,6 +45,7 @@ from towersim.ui.games.palace.choices import (
     offered,
 )
 from towersim.ui.games.palace.ending import ending
+from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
 from towersim.ui.games.palace.layout import Layout, seatings, table_layout
 from towersim.ui.games.palace.messages import FULL, THREE, hint, named
@@ -63,6 +64,7 @@ class PalaceTable(CardTable[View, Choice]):
     """Palace in the window."""
 
     keys = KEYS
+    cloth = CLOTH
     quiet = (Dealt, TurnStarted, LeadsAgain)
     start = Choice()
     timings: ClassVar[Mapping[type[Event], Timing]] = {

@@ -35,7 +35,7 @@ def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
     place = f"{challenge.chapter}  ·  {challenge.number or 'the day'}"
     chapter = stage.text(place, 13, ON_DARK_SOFT)
     target.blit(chapter, rect.topleft)
-    title = stage.text(challenge.title, 24, ON_DARK, bold=True, width=rect.w)
+    title = stage.text(challenge.title, 24, ON_DARK, bold=True, width=rect.w, height=stage.px(38))
     target.blit(title, (rect.x, rect.y + stage.px(18)))
     y = rect.y + stage.px(54)
     for words, size, tint in (

@@ -11,19 +11,19 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note
+from towersim.ui.draw_text import draw_note
 from towersim.ui.games.practice.draw_side import draw_side
-from towersim.ui.games.practice.draw_xray import draw_xray
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.xray import draw_xray
 
 
 def draw_table(
     target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
 ) -> None:
-    """Draw a whole frame."""
+    """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
     draw_room(target, stage, areas, camera, frame.table_width)
@@ -51,8 +51,6 @@ def draw_table(
     if frame.lean is not None:
         _draw_plumb(target, stage, layout, frame.lean)
     draw_side(target, stage, layout, sprites, frame)
-    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
-    draw_hint(target, stage, areas, frame.hint, "")
 
 
 def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Block) -> None:

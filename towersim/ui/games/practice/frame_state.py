@@ -31,10 +31,7 @@ class FrameState(NamedTuple):
     """What stands, for the x-ray."""
     camera: Camera
     table_width: float
-    hint: str
-    log: Sequence[str]
     slots: Sequence[Slot]
-    whole_log: bool = False
     measure: str = ""
     """The measure of what stands, or the strength that a test has reached."""
     lean: float | None = None

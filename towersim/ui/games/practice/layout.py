@@ -31,7 +31,7 @@ def table_layout(stage: Stage) -> Layout:
     """Return where everything lies on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
-    left, width = px(18), found.side.w - px(36)
+    left, width = found.side.x + px(18), found.side.w - px(36)
     head = pygame.Rect(left, px(14), width, px(154))
     stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
     low = height - px(112)

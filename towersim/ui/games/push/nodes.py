@@ -9,7 +9,6 @@ import pygame
 
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
-from towersim.ui.cards.card_faces import BACK
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.nodes import Node, area, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
@@ -19,7 +18,7 @@ from towersim.ui.games.push.draw_bench import Column, paint_bench, paint_column
 from towersim.ui.games.push.draw_die import paint_die
 from towersim.ui.games.push.draw_order import paint_order
 from towersim.ui.games.push.draw_stack import Stack, paint_stack
-from towersim.ui.games.push.faces import face
+from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import (
     Bench,
     aside_fan,
@@ -120,7 +119,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         )
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
-        if may:
+        if may and state.selection is not None:
             column_marks = Column(colour, own, lying, low=bench.low)
             paint = partial(paint_column, column_marks, marks=True)
             yield area(

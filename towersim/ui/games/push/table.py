@@ -26,6 +26,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable, TableState
 from towersim.ui.events import Moment
 from towersim.ui.games.push.ending import ending
+from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
 from towersim.ui.games.push.messages import hint, points, told_large
@@ -44,6 +45,7 @@ class PushTable(CardTable[View, Mark | None]):
     """Push in the window."""
 
     keys = KEYS
+    cloth = CLOTH
     hidden = False
     confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
     start = None

@@ -9,17 +9,11 @@ from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.card_faces import WIDE, Face, colour_face
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
 from towersim.ui.cards.places import Spot
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
 from towersim.ui.paint import panel
 from towersim.ui.theme import PAPER, Stage, ink
 
-SIGNS: Final = {
-    Suit.RED: "diamond",
-    Suit.BLUE: "square",
-    Suit.GREEN: "triangle",
-    Suit.YELLOW: "circle",
-    Suit.BLACK: "hexagon",
-}
+SIGNS: Final = {suit: COLOUR_SHAPES[suit] for suit in Suit}
 BADGE: Final = 0.25
 """Size of the badge that says for which suit a joker stands, in the card's height."""
 
@@ -30,7 +24,7 @@ def face(card: Card) -> Face:
     >>> face(Card(Suit.GREEN, 7)).sign
     'triangle'
     """
-    return colour_face(str(card.number), card.suit.value, SIGNS[card.suit])
+    return colour_face(str(card.number), card.suit)
 
 
 def draw_role(
