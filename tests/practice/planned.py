@@ -3,7 +3,8 @@
 A plan is a list of moves: ``"plank 0.05"`` sets a plank down at x = 0.05 m, straight down as far as
 it goes; ``"plank 0.05 1.57"`` does so turned by an angle in radians; a third number is the height
 of its centre in metres where it must not go straight down, and a fourth how far it is pushed
-sideways from there before it is let go; ``"take 3"`` takes out the piece in place 3. When the plan is done, the attempt is tested or finished.
+sideways from there before it is let go; ``"take 3"`` takes out the piece in place 3. When the plan
+is done, the attempt is tested or finished.
 """
 
 import tomllib

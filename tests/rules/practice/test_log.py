@@ -112,10 +112,7 @@ def test_what_carries_a_load_must_be_in_its_place_first() -> None:
 
 def test_what_must_be_joined_is_so_before_the_test() -> None:
     asked = challenge(goal=Load("cube", 0.0, (0.0, 1.0)), joined=("a", "b"), stars=(5, 10, 15))
-    assert order_text(asked) == (
-        "Build, then carry the cube as it grows heavier, both sides joined; "
-        "the cube must lie between the marks."
-    )
+    assert order_text(asked) == ("Build, then load the cube between the marks, both sides joined.")
     state = moved(begun(asked, None), StartTower("cube", ONE), None, joined=False)
     with pytest.raises(IllegalAction, match="both sides must be joined first"):
         RULES.apply(state, StartTest())

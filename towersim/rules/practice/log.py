@@ -113,7 +113,7 @@ ORDERS: Mapping[type[Goal], str] = MappingProxyType(
         Topple: "Topple the {piece} to the {side} with few touches",
         Tilt: "Build, then withstand the tilting table",
         Quake: "Build, then withstand the quake",
-        Load: "Build, then carry the {piece} as it grows heavier",
+        Load: "Build, then load the {piece}{where}",
     }
 )
 
@@ -150,7 +150,8 @@ def goal_text(goal: AnyGoal) -> str:
     'Raise the egg'
     """
     piece = _words(getattr(goal, "piece", ""))
-    return ORDERS[type(goal)].format(piece=piece, side=getattr(goal, "side", ""))
+    where = " between the marks" if isinstance(goal, Load) and goal.between else ""
+    return ORDERS[type(goal)].format(piece=piece, side=getattr(goal, "side", ""), where=where)
 
 
 def order_text(challenge: Challenge) -> str:
@@ -165,8 +166,6 @@ def order_text(challenge: Challenge) -> str:
     if challenge.absent:
         gone = ", ".join(map(_words, challenge.absent))
         order += f", the {gone} taken out"
-    if isinstance(challenge.goal, Load) and challenge.goal.between:
-        order += f"; {place_text(challenge.goal)}"
     return f"{order}."
 
 
