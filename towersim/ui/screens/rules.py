@@ -2,8 +2,7 @@
 
 import pygame
 
-from towersim.rules import game as rules_of
-from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, Guide, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
@@ -26,9 +25,9 @@ class RulesPages:
 
     def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
-        self._game, self._title = game, rules_of(game).title
-        game_ui = self._context.ui_of(game)
-        self.pages = (*game_ui.pages, Page("Mouse and keys", (), _keys(game_ui)))
+        guide = self._context.guide_of(game)
+        self._game, self._title = game, guide.title
+        self.pages = (*guide.pages, Page("Mouse and keys", (), _keys(guide)))
         self._page = 0
         self.resize()
 
@@ -66,7 +65,8 @@ class RulesPages:
         if pressed is not None and pressed.command == "back":
             return CloseScreens()
         if pressed is not None and pressed.command == "game":
-            games = (*self._context.game_uis, *self._context.solo_uis)
+            context = self._context
+            games = (*context.game_uis, *context.solo_uis, *context.guides)
             self._open(games[(games.index(self._game) + pressed.way) % len(games)])
         elif pressed is not None and isinstance(pressed.command, int):
             self._turn(pressed.command)
@@ -119,9 +119,9 @@ class RulesPages:
         return 17
 
 
-def _keys(game_ui: GameUI) -> Picture:
-    """Return what draws the help page: what the mouse does, and every key of the game."""
-    lines = [*game_ui.mouse, *((line.label, line.help) for line in game_ui.keys)]
+def _keys(guide: Guide) -> Picture:
+    """Return what draws the help page: what the mouse does, and every key."""
+    lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))
