@@ -59,6 +59,8 @@ class Node(NamedTuple):
     why_not: str = ""
     """Why the action is refused now, in the rules' words; empty if it is not."""
     tip: str = ""
+    tip_at: tuple[int, int] | None = None
+    """Where the tip goes; None: beside the node."""
     drags: tuple[Key, ...] = ()
     """What hangs at the mouse if this is pulled away; nothing if it cannot be."""
     drop: Action | Command | None = None

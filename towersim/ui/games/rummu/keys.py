@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
 
 
 class RummuCommand(StrEnum):
@@ -42,6 +42,7 @@ KEYS: Final = (
     _one(RummuCommand.SORT, pygame.K_s, "S", "sort the hand by colour or by number"),
     _one(RummuCommand.SCORES, pygame.K_r, "R", "points of all rounds"),
     PACE._replace(help="bots and cards: faster or slower"),
+    SKIP,
     LOG,
     *WINDOW,
 )
