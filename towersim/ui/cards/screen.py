@@ -276,6 +276,9 @@ class CardScreen(GameScreen):
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
 
+    def _is_free(self, node: Node | None) -> bool:
+        return node is not None and self.table.is_free(node.action)
+
     def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
         """Let what hung at the mouse go on from there."""
         for node in self.nodes:
