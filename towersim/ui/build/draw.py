@@ -47,10 +47,9 @@ def draw_table(
     if frame.xray is not None:
         draw_xray(target, stage, camera, frame.scene.blocks, frame.xray)
     if frame.xray_line:
-        room = areas.room.inflate(-stage.px(30), 0)
-        draw_note(
-            target, stage, room, frame.xray_line, (room.centerx, areas.hint.bottom + stage.px(26))
-        )
+        top = areas.hint.bottom + stage.px(8)
+        room = pygame.Rect(areas.room.x, top, areas.room.w, areas.base - top)
+        draw_note(target, stage, room.inflate(-stage.px(30), 0), frame.xray_line, room.midtop)
     draw_side(target, stage, layout, sprites, frame)
     draw_hint(target, stage, areas, frame.hint, "")
 

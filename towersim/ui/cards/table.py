@@ -48,6 +48,8 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    can_undo: bool = False
+    """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
     kept: tuple[Key, ...] = ()
