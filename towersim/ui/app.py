@@ -27,6 +27,7 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
+from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.fonts import Fonts
 from towersim.ui.gamepads import Gamepads
@@ -80,6 +81,7 @@ class App:
             TableSound(Loudspeaker()),
         )
         self.context.solo_uis = SOLO_UIS
+        self.context.guides = {FREE_TABLE: GUIDE}
         self.context.stage = Stage(self._size, self._fonts, self.context.look)
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []

@@ -1,6 +1,8 @@
 """Words over the table: the hint what to do, the log of what happened, a tip at the pointer."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Final
 
 import pygame
 
@@ -21,6 +23,10 @@ from towersim.ui.theme import (
     Stage,
 )
 
+REFUSED: Final[RGB] = (176, 42, 34)
+"""Edge and sign of what answers something that does not go."""
+BLUSH: Final[RGB] = (255, 232, 222)
+"""Paper of the same."""
 NAME = 170
 """No name in the hint is wider, in units."""
 NOTE = 420
@@ -34,10 +40,12 @@ def draw_hint(
     words: str,
     who: str,
     tint: RGB = ACCENT,
+    *,
+    refuses: bool = False,
 ) -> None:
     """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
 
-    The dot before it has the colour `tint`.
+    The dot before it has the colour `tint`. A line that `refuses` something has a red slip.
     """
     words = stage.prompt(words)
     if not words:
@@ -53,8 +61,9 @@ def draw_hint(
     )
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
     slip.center = areas.hint.center
-    draw_slip(target, stage, slip)
-    dot = symbol(stage, "circle", stage.px(10), tint)
+    draw_slip(target, stage, slip, refuses=refuses)
+    sign, size = ("barred", 15) if refuses else ("circle", 10)
+    dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)
     target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
     x = slip.x + stage.px(28)
     for picture in pictures:
@@ -88,15 +97,18 @@ def _width(pictures: Sequence[pygame.Surface]) -> int:
     return sum(picture.get_width() for picture in pictures)
 
 
-def draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
-    """Draw a slip of paper for words to lie on."""
+def draw_slip(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, refuses: bool = False
+) -> None:
+    """Draw a slip of paper for words to lie on; it is red if the words refuse something."""
     blur, radius = stage.px(4), stage.px(12)
     shade = stage.cached(
         ("slip shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 90)
     )
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
-    slip = stage.cached(("slip", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM))
-    target.blit(slip, rect)
+    fill, edge, line = (BLUSH, REFUSED, stage.px(2)) if refuses else (PAPER, CREAM, 1)
+    slip = partial(panel, rect.size, radius, fill, edge, line)
+    target.blit(stage.cached(("slip", rect.size, refuses), slip), rect)
 
 
 def draw_tip(
@@ -189,41 +201,26 @@ def _draw_note(
         y += line.get_height()
 
 
-def draw_log(
-    target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
-) -> None:
-    """Draw the last two lines of the log, or all that fit if the `whole` is wanted."""
-    tall = stage.grown(15)
+def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:
+    """Draw the last lines of the log, two if there is room."""
+    tall, rect = stage.grown(15), areas.log
     step = stage.px(1.4 * tall)
-    few = min(areas.log.h // step, 2)
-    many = min((areas.log.bottom - areas.hint.bottom) // step - 1, 14)
-    shown = list(lines[-many:] if whole else lines[-few:])
-    low = (areas.log.h - (few - 1) * step) // 2
-    rect = areas.log.copy()
-    if whole:
-        rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
-        rect.bottom = areas.log.bottom
-    band = stage.cached(("log", rect.size), lambda: _band(stage, rect.size))
-    target.blit(band, rect)
-    for index, line in enumerate(reversed(shown)):
+    few = min(rect.h // step, 2)
+    low = (rect.h - (few - 1) * step) // 2
+    target.blit(stage.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    for index, line in enumerate(reversed(lines[-few:])):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
-        words, y = fitting(stage, line, tint, room, tall), rect.bottom - low
-        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
+        words = fitting(stage, line, tint, rect.w - stage.px(100), tall)
+        at = rect.x + stage.px(22), rect.bottom - low - index * step
+        target.blit(words, words.get_rect(midleft=at))
     if len(lines) > 2:
-        more = stage.text(
-            stage.prompt("less (L)" if whole else "more (L)"),
-            13,
-            ON_DARK_SOFT,
-            width=stage.px(80),
-            height=step,
-        )
+        more = stage.prompt("more (L)")
+        picture = stage.text(more, 13, ON_DARK_SOFT, width=stage.px(80), height=step)
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
-        target.blit(more, more.get_rect(midright=at))
-    if shown:
-        y = rect.bottom - low
+        target.blit(picture, picture.get_rect(midright=at))
+    if lines:
         dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
-        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
+        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), rect.bottom - low)))
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:

@@ -20,3 +20,5 @@ class Pointer:
         self.push = AT_REST
         """How far a gamepad is pushed."""
         self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""

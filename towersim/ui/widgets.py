@@ -110,6 +110,10 @@ class Form:
         """Show a button, or not."""
         (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
 
+    def light(self, button: UIButton, *, on: bool) -> None:
+        """Show that what a button turns on is on, or not."""
+        (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
+
     @property
     def pointed(self) -> ButtonId | None:
         """What the button under the mouse stands for, else the one that the keyboard is at."""

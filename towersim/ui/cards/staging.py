@@ -33,6 +33,7 @@ class Staging:
         """Begin with `first` actions shown, or with all; `state` returns that of the table."""
         self._context, self._play, self._table, self._state = context, play, table, state
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
+        play.queue = self.queue
         self.motion = Motion()
         self.event: Event | None = None
         """What was shown last."""
@@ -104,6 +105,13 @@ class Staging:
             self.motion.land()
             self.queue.rest(0.0)
         return was
+
+    def undo(self) -> bool:
+        """Take the person's last action back; return whether that was possible."""
+        self.skip()
+        done = self._play.undo()
+        self.queue.look()
+        return done
 
     def jump(self) -> None:
         """Show nothing of what others do until a person has to act."""

@@ -10,7 +10,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_long_table
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note, draw_note_beside, draw_tip
+from towersim.ui.draw_text import draw_note, draw_note_beside
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
@@ -45,7 +45,7 @@ def draw_table(
     pile: Pile,
     frame: FrameState,
 ) -> None:
-    """Draw a whole frame."""
+    """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
     draw_long_table(target, stage, areas, camera, frame.table_width)
@@ -67,13 +67,10 @@ def draw_table(
     if frame.card is not None:
         draw_card(target, stage, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(target, stage, layout, sprites, frame)
-    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
-    name = frame.seats[frame.asked].name
-    draw_hint(target, stage, areas, frame.hint, name, tint(frame.asked))
-    _draw_over_all(target, stage, layout, frame)
 
 
-def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw what flies, what seats say and whose turn it is, over words and buttons."""
     for flight in frame.flights:
         picture = pygame.transform.smoothscale_by(flight.picture, max(flight.share, 0.05))
         at = (round(flight.at[0]), round(flight.at[1]))
@@ -87,8 +84,6 @@ def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: 
         draw_note(target, stage, room, words, at)
     if frame.banner is not None:
         _draw_banner(target, stage, layout, frame.banner)
-    if frame.tip:
-        draw_tip(target, stage, layout.areas, frame.tip, frame.tip_at)
 
 
 def draw_side(

@@ -45,15 +45,10 @@ class FrameState(NamedTuple):
     heights: Mapping[TowerId, float]
     slider: float
     """Where the height measurer's slider is, in metres."""
-    hint: str
     asked: Seat
     """Who has to act, or had to last."""
-    log: Sequence[str]
     over: bool = False
     """Whether nobody has to act any more."""
-    whole_log: bool = False
-    tip: str = ""
-    tip_at: tuple[int, int] = (0, 0)
     waiting: tuple[str, Pose] | None = None
     """The piece that waits to be taken into the hand."""
     aim: TowerId | None = None

@@ -12,7 +12,7 @@ from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note_beside, draw_tip, fitting
+from towersim.ui.draw_text import draw_note_beside, fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
@@ -54,8 +54,10 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
     )
     _draw_told(target, stage, layout, frame)
     draw_side(target, stage, layout, frame)
-    draw_log(target, stage, layout.areas, frame.log, whole=frame.whole_log)
-    draw_hint(target, stage, layout.areas, frame.hint, frame.seats[frame.view.seat].name)
+
+
+def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
     for flight in frame.flights:
         picture = flight.picture
         if flight.share < 1:
@@ -65,8 +67,6 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
         beside = seat_rect(stage, layout, len(frame.seats), frame.seat)
         draw_seat_tip(target, stage, beside, name, taken, frame.view.scores[frame.seat])
-    if frame.tip:
-        draw_tip(target, stage, layout.areas, frame.tip, frame.tip_at)
 
 
 def _draw_told(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:

@@ -42,11 +42,6 @@ class FrameState(NamedTuple):
     table_width: float
     shape: Shape
     pick_up_x: float
-    hint: str
-    log: Sequence[str]
-    tip: str = ""
-    tip_at: tuple[int, int] = (0, 0)
-    whole_log: bool = False
     near_end: str = ""
     """What will end the game soon."""
     claiming: bool = False
