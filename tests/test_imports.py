@@ -34,6 +34,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"geometry", "scene", "scene_check", "level", "shapefile", "tablefile"}
     | {"physics.hand", "rules.practice"},
     "disturbance": WORDS | {"physics", "placing", "table"},
+    "free_table": WORDS
+    | {"geometry", "scene", "scene_check", "contacts", "level", "physics", "statics"}
+    | {"disturbance", "theatre.output"},
     "surveying": WORDS | {"geometry", "contacts", "disturbance", "rules", "table"},
     "physics": WORDS | {"geometry", "scene", "contacts"},
     "statics": WORDS | {"geometry", "scene", "contacts"},
@@ -106,11 +109,22 @@ MAY_IMPORT: dict[str, set[str]] = {
     }
     | {"placing", "surveying"}
     | {"match", "record", "rules", "table"},
+    "ui.build": WORDS
+    | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},
     "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
-    "ui.xray": WORDS | {"geometry", "scene", "statics"},
+    "ui.bench": WORDS | {"challengefile", "match", "record", "rules", "table"},
+    "ui.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
-COMMANDS = {"cli", "cli_analyse", "cli_export", "cli_lab", "cli_measure", "cli_practice"}
+COMMANDS = {
+    "cli",
+    "cli_analyse",
+    "cli_build",
+    "cli_export",
+    "cli_lab",
+    "cli_measure",
+    "cli_practice",
+}
 FREE = {"", "__main__", "cli_watch", "terminal", "bench"} | COMMANDS
 """The façade and the command line put everything together."""
 

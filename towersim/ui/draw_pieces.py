@@ -11,6 +11,7 @@ import pygame
 
 from towersim import dice
 from towersim.geometry.shapes import Circle, Polygon, Shape, bounding_radius, corners, extent
+from towersim.ui.draw_materials import SURFACES, material_surface
 from towersim.ui.draw_wood import wood
 from towersim.ui.paint import FINER, blend
 from towersim.ui.theme import RGB
@@ -73,7 +74,9 @@ def _coverage(shape: Shape, scale: float, side: int) -> Pixels:
 
 
 def _board(name: str, shape: Shape, colour: str, side: int) -> pygame.Surface:
-    """Return the wood a piece is sawn from, with the grain along its longer side."""
+    """Return what a piece is cut from, with the grain along its longer side."""
+    if colour in SURFACES:
+        return material_surface((side, side), colour, name)
     tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
     board = wood((side, side), tone, f"piece {name}", 1.3)
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))

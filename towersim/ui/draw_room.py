@@ -12,7 +12,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
-from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
 from towersim.units import Pose, TowerId
 
 OVERHANG = 12
@@ -182,3 +182,18 @@ def draw_guide(
     dot = stage.cached("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
     for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
+
+
+def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) -> None:
+    """Draw a plumb line that hangs true while the table tilts; the table is drawn level.
+
+    `lean` is the tilt in radians, above 0 if the left side is down.
+    """
+    at = areas.room.centerx, areas.hint.bottom + stage.px(16)
+    long = stage.px(110)
+    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
+    upright = stage.px(5)
+    for y in range(at[1], at[1] + long, 2 * upright):
+        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
+    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
+    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))

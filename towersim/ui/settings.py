@@ -61,6 +61,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether each player has a gamepad of their own, in the order they were plugged in."""
     plumb_line: bool = True
     """Whether a line below the held block shows where it would land."""
+    xray: bool = False
+    """Whether games with blocks show what statics knows of the towers, as Practice does."""
     preview: bool = True
     """Whether cards that the held block could win are marked."""
     animations: bool = True

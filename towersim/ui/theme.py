@@ -288,6 +288,11 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
     }
     return buttons | {
         "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
+        "horizontal_slider": {
+            "colours": looks["dark"] | {"dark_bg": _hex(WALNUT_DARK)},
+            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(stage.px(22))),
+        },
+        "horizontal_slider.#sliding_button": {"colours": looks["strong"], "misc": misc(5)},
         "text_entry_line": {
             "colours": entry,
             "font": font(min(stage.grown(17), 22)),

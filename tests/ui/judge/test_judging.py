@@ -20,6 +20,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
 ) -> None:
     monkeypatch.setattr(start, "fresh_seed", lambda: 1)
     with window(tmp_path) as pilot:
+        pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
         pilot.press("Practice")
         pilot.press("Judge")
         pilot.press("stands or falls")

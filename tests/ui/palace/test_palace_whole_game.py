@@ -109,6 +109,7 @@ def test_a_game_by_keys_alone(tmp_path: Path) -> None:
         assert match.outcome is not None
 
 
+@pytest.mark.slow
 def test_two_people_and_a_bot_pass_the_screen_on(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", QUICK)
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"), SeatSpec("Clara"))

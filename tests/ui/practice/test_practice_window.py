@@ -1,5 +1,6 @@
 """Practice in the real window: chapters, a challenge by mouse and by keys, the result, a retry."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from towersim.challengefile import all_challenges, find_challenge
 from towersim.foresight.reach import over
 from towersim.match import Phase
 from towersim.rules.base import TakeOut
+from towersim.rules.practice.challenge import Reach
 from towersim.rules.practice.state import View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
@@ -19,7 +21,7 @@ from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
-from towersim.units import Seat
+from towersim.units import Seat, Target
 
 
 @pytest.fixture
@@ -134,10 +136,35 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
     pilot.until(lambda: frame_state().xray is not None, 100_000)
     frame = frame_state()
     assert frame.xray is not None
-    assert frame.xray.thrusts
-    assert "withstands a tilt of" in frame.xray_line
+    assert frame.xray.analysis.thrusts
+    assert "withstands a tilt of" in frame.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
     assert frame_state().xray is None, "while something moves there are no forces to show"
+
+
+def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:
+    play(pilot, "over-the-edge")
+    screen = pilot.table
+    pilot.key(pygame.K_x)
+    pilot.key(pygame.K_1)
+    goal = view(pilot).challenge.goal
+    assert isinstance(goal, Reach)
+
+    def line(beyond: float) -> str:
+        screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
+        pilot.frames(90)
+        asked = time.monotonic()
+        # What is worked out beside the frames is told for where the piece was when it was asked.
+        while time.monotonic() < asked + 20:
+            pilot.frames(2)
+            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+            seen = frame.xray
+            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
+                return str(seen.line)
+        raise AssertionError("nothing was worked out")
+
+    assert "If you let go here: it withstands a tilt of" in line(-0.02)
+    assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
 
 
 def test_a_test_that_may_not_begin_says_why(pilot: Pilot) -> None:
@@ -158,10 +185,11 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
 
 def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
-    figure = pilot.match.figures()[1]
-    px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
-    pilot.click((round(px), round(py)))
-    settle(pilot)
+    for foot in (2, 1):
+        figure = pilot.match.figures()[foot]
+        px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
+        pilot.click((round(px), round(py)))
+        settle(pilot)
     assert "tipped over" in pilot.table.said
     assert "too far out" in pilot.table.said
 

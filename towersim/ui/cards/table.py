@@ -48,6 +48,12 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    can_undo: bool = False
+    """Whether the person may take the last action back."""
+    fine: bool = False
+    """Whether Shift is down."""
+    kept: tuple[Key, ...] = ()
+    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -97,6 +103,8 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
     """The keys that do what a click does on what the keyboard points at."""
+    steady: ClassVar[str] = ""
+    """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
@@ -139,6 +147,10 @@ class CardTable(Script[V], Generic[V, S]):
     def acted(self, selection: S) -> S:  # noqa: ARG002 - if it lasts longer
         """Return what is left of a selection when its owner has acted."""
         return self.start
+
+    def is_free(self, command: Action | Command | None) -> bool:  # noqa: ARG002 - if there are any
+        """Return whether a command may be given while others act and cards are on their way."""
+        return False
 
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""

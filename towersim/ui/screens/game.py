@@ -163,8 +163,9 @@ class GameScreen:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         play, carry, target = self.play, self.carry, None
+        self.pointer.push = self._context.push
         if carry is not None:
-            target = carry.step(seconds, fine=self.pointer.fine)
+            target = carry.step(seconds, self.pointer)
             self.pointer.grips = carry.grips
         if play.playback.is_replaying or play.is_skipping or not self.is_holding_match():
             play.advance(seconds, target, self._context.settings.pace, BUDGET)

@@ -32,13 +32,13 @@ class Menu:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        context.game = context.settings.game
         self._games = saved_games(context.files.records)
         self.resize()
 
     def resize(self) -> None:
         """Lay everything out for the context's stage; games may have been deleted meanwhile."""
         stage = self._context.stage
+        self._context.game = self._context.settings.game
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
         many = len(self._context.game_uis) > 1

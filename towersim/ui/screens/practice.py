@@ -15,6 +15,7 @@ from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
 from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.build.screen import BuildScreen
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
@@ -24,8 +25,8 @@ from towersim.ui.widgets import Form, draw_sheet
 
 ROW: Final = 66
 """Height of a chapter, in units."""
-NAME: Final = 130
-BUTTON: Final = (164, 50)
+NAME: Final = 120
+BUTTON: Final = (158, 50)
 PALE: Final = (216, 198, 168)
 """The colour of a star that is still to be reached."""
 
@@ -38,7 +39,6 @@ class PracticePage:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        context.game = PRACTICE.name
         self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
         self.resize()
@@ -46,8 +46,9 @@ class PracticePage:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
+        self._context.game = PRACTICE.name
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(1060), px(104 + ROW * len(CHAPTERS)))
+        self._sheet = pygame.Rect(0, 0, px(1196), px(104 + ROW * len(CHAPTERS)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         self._places: dict[str, pygame.Rect] = {}
@@ -66,6 +67,8 @@ class PracticePage:
         self.form.button(daily, "Today's challenge", "daily")
         judge = pygame.Rect(daily.x - px(130), daily.y, px(120), daily.h)
         self.form.button(judge, "Judge", "judge")
+        free = pygame.Rect(judge.x - px(140), back.y, px(130), px(40))
+        self.form.button(free, "Free table", "free")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -86,6 +89,8 @@ class PracticePage:
             case "daily":
                 today = daily_challenge(datetime.now().date())
                 return ReplaceScreens(new_attempt(self._context, today))
+            case "free":
+                return OpenScreen(BuildScreen(self._context))
             case "judge":
                 return OpenScreen(JudgeStart(self._context))
             case ("challenge", str(name)):
@@ -107,7 +112,7 @@ class PracticePage:
         target.blit(stage.text("Practice", 30, TEXT, bold=True), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = f"{won} of {3 * len(self._challenges)} stars"
-        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(420), height=px(34))
+        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(240), height=px(34))
         target.blit(words, (left + px(160), sheet.y + px(30)))
         for chapter in CHAPTERS:
             words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)

@@ -1,9 +1,11 @@
 """The rules in our own words, with pictures, and the keys; a few pages to leaf through."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
-from towersim.rules import game as rules_of
-from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, Guide, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
@@ -26,9 +28,9 @@ class RulesPages:
 
     def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
-        self._game, self._title = game, rules_of(game).title
-        game_ui = self._context.ui_of(game)
-        self.pages = (*game_ui.pages, Page("Mouse and keys", (), _keys(game_ui)))
+        guide = self._context.guide_of(game)
+        self._game, self._title = game, guide.title
+        self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
         self.resize()
 
@@ -66,7 +68,8 @@ class RulesPages:
         if pressed is not None and pressed.command == "back":
             return CloseScreens()
         if pressed is not None and pressed.command == "game":
-            games = (*self._context.game_uis, *self._context.solo_uis)
+            context = self._context
+            games = (*context.game_uis, *context.solo_uis, *context.guides)
             self._open(games[(games.index(self._game) + pressed.way) % len(games)])
         elif pressed is not None and isinstance(pressed.command, int):
             self._turn(pressed.command)
@@ -119,9 +122,24 @@ class RulesPages:
         return 17
 
 
-def _keys(game_ui: GameUI) -> Picture:
-    """Return what draws the help page: what the mouse does, and every key of the game."""
-    lines = [*game_ui.mouse, *((line.label, line.help) for line in game_ui.keys)]
+MOST: Final = 20
+"""The number of lines that a page of keys takes; more go on two pages."""
+
+
+def _key_pages(guide: Guide) -> tuple[Page, ...]:
+    """Return the pages of what the mouse does and of every key."""
+    lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
+    if len(lines) <= MOST:
+        return (Page("Mouse and keys", (), _drawing(lines)),)
+    half = -(-len(lines) // 2)
+    return (
+        Page("Mouse and keys", (), _drawing(lines[:half])),
+        Page("More keys", (), _drawing(lines[half:])),
+    )
+
+
+def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
+    """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))

@@ -32,6 +32,7 @@ GROUPS: Final[tuple[tuple[str, tuple[Line, ...]], ...]] = (
                 "Your own hand always moves in real time. At the table: key F.",
             ),
             Line("plumb_line", "Plumb line", "Dots below the held block show where it would land."),
+            Line("xray", "X-ray in games", "Forces and what would move first. Practice: key X."),
             Line("preview", "Card preview", "Marks the cards that a cube would win where it is."),
             Line("only_moves", "Push: only place", "A card with only one place goes there itself."),
         ),

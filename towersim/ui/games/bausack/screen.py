@@ -34,6 +34,7 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
 from towersim.ui.widgets import ButtonId
+from towersim.ui.xray import XRay, draw_seen, seen_of
 from towersim.units import Pose
 
 TURN: Final = math.radians(15)
@@ -65,6 +66,7 @@ class BausackScreen(GameScreen):
         play, pointer = BausackPlay(match, context.clock), TablePointer()
         self.layout = table_layout(context.stage)
         self.presenter = TablePresenter(context.stage, self.layout, play)
+        self._xray = XRay()
         self.decision = PendingDecision(play, pointer)
         self.view_control = ViewControl(context, self.presenter, play, pointer)
         refuse = partial(self.say, refuses=True)
@@ -339,8 +341,11 @@ class BausackScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        presenter, stage = self.presenter, self._context.stage
-        draw_table(target, stage, self.layout, presenter.sprites, presenter.pile, self._frame)
+        presenter, stage, layout = self.presenter, self._context.stage, self.layout
+        draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, what seats say and whose turn it is."""

@@ -26,6 +26,7 @@ from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
+from towersim.ui.xray import XRay, draw_seen, seen_of
 
 
 class FawltyTowersScreen(GameScreen):
@@ -44,6 +45,7 @@ class FawltyTowersScreen(GameScreen):
         self.presenter = TablePresenter(context.stage, self.layout, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._held = play.held
+        self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
@@ -200,8 +202,12 @@ class FawltyTowersScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
+        stage, layout = self._context.stage, self.layout
         self._frame = self.frame_state()
-        draw_table(target, self._context.stage, self.layout, self._frame)
+        draw_table(target, stage, layout, self._frame)
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, self.presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""

@@ -5,19 +5,18 @@ import math
 import pygame
 
 from towersim.geometry.shapes import Circle, corners, extent, placed
-from towersim.rules.practice.challenge import Reach
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler
-from towersim.ui.draw_text import draw_note
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
-from towersim.ui.xray import draw_xray
+from towersim.ui.xray import draw_seen
 
 
 def draw_table(
@@ -32,7 +31,7 @@ def draw_table(
     draw_ruler(target, stage, areas, camera, height)
     for block in frame.fixed:
         _draw_fixed(target, stage, camera, block)
-    _draw_line(target, stage, layout, frame)
+    draw_goal(target, stage, layout, frame)
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
@@ -42,14 +41,11 @@ def draw_table(
         if figure.id == frame.marked:
             _draw_outline(target, stage, camera, figure)
     if frame.xray is not None:
-        draw_xray(target, stage, camera, frame.blocks, frame.xray)
-        room = areas.room.inflate(-stage.px(30), 0)
-        at = (areas.room.centerx, areas.hint.bottom + stage.px(26))
-        draw_note(target, stage, room, frame.xray_line, at)
+        draw_seen(target, stage, areas, camera, frame.xray)
     if frame.reach is not None and held is not None:
         _draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
-        _draw_plumb(target, stage, layout, frame.lean)
+        draw_plumb(target, stage, areas, frame.lean)
     draw_side(target, stage, layout, sprites, frame)
 
 
@@ -65,32 +61,6 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.polygon(target, WALNUT_LIGHT, points)
     pygame.draw.polygon(target, WALNUT, points, line)
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
-
-
-def _draw_line(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Draw a dotted line where reach is counted from, and where three stars are."""
-    goal = frame.view.challenge.goal
-    if not isinstance(goal, Reach):
-        return
-    for x, tint in (
-        (goal.edge_x, WALNUT_LIGHT),
-        (goal.edge_x + frame.view.challenge.stars[2], ACCENT_DARK),
-    ):
-        px = round(frame.camera.to_px(x, 0.0)[0])
-        for y in range(layout.areas.hint.bottom + stage.px(60), layout.areas.base, stage.px(10)):
-            pygame.draw.line(target, tint, (px, y), (px, y + stage.px(4)), stage.px(2))
-
-
-def _draw_plumb(target: pygame.Surface, stage: Stage, layout: Layout, lean: float) -> None:
-    """Draw a plumb line that hangs true while the table tilts; the table is drawn level."""
-    at = layout.areas.room.centerx, layout.areas.hint.bottom + stage.px(16)
-    long = stage.px(110)
-    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
-    upright = stage.px(5)
-    for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
-    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))
 
 
 def _draw_outline(target: pygame.Surface, stage: Stage, camera: Camera, figure: Figure) -> None:

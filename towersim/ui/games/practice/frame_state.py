@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from towersim.rules.practice.state import View
 from towersim.scene import Block
-from towersim.statics.analysis import Analysis
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.xray import Seen
 from towersim.units import BlockId
 
 
@@ -27,8 +27,6 @@ class FrameState(NamedTuple):
     view: View
     figures: Sequence[Figure]
     fixed: Sequence[Block]
-    blocks: Sequence[Block]
-    """What stands, for the x-ray."""
     camera: Camera
     table_width: float
     slots: Sequence[Slot]
@@ -43,6 +41,5 @@ class FrameState(NamedTuple):
     plumb: bool = False
     reach: tuple[int, int] | None = None
     """Where the mouse wants the hand, in pixels."""
-    xray: Analysis | None = None
-    """The statics of what stands, if it is asked for and all is at rest."""
-    xray_line: str = ""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the piece were let go, if asked for."""

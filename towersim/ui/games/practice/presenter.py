@@ -4,10 +4,8 @@ import math
 from typing import Final
 
 from towersim.geometry.shapes import extent
-from towersim.match import Phase
 from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
-from towersim.statics.analysis import Analysis
 from towersim.table import Figure
 from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
@@ -17,7 +15,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
-from towersim.ui.xray import XRay, xray_line
+from towersim.ui.xray import XRay, seen_of
 from towersim.units import BlockId, Vec
 
 AROUND: Final = 0.06
@@ -124,12 +122,10 @@ class Presenter:
         free, left = play.kinds(), dict(view.supply)
         hovered = self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
-        analysis = self._analysis() if pointer.xray else None
         return FrameState(
             view=view,
             figures=play.figures(),
             fixed=play.match.setup.fixed,
-            blocks=play.match.table.scene().blocks,
             camera=self.camera,
             table_width=view.challenge.table.width,
             slots=[
@@ -142,8 +138,7 @@ class Presenter:
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
-            xray=analysis,
-            xray_line="" if analysis is None else xray_line(analysis.summary),
+            xray=seen_of(self._xray, play) if pointer.xray else None,
         )
 
     def _lean(self) -> float | None:
@@ -156,10 +151,3 @@ class Presenter:
     def _measure(self) -> str:
         view, strain = self._play.view(), self._play.match.strain
         return measure_text(view.challenge.goal, view.value if strain is None else strain)
-
-    def _analysis(self) -> Analysis | None:
-        """Return the statics of what stands; None until they are worked out."""
-        match = self._play.match
-        if match.phase not in (Phase.CHOOSING, Phase.CARRYING):
-            return None
-        return self._xray.of(match.steps, match.table.scene())
