@@ -72,6 +72,7 @@ def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[s
     with window(tmp_path, match=match) as pilot:
         for _ in range(700):
             if isinstance(pilot.screen, Curtain):
+                pilot.frames(40)
                 pilot.press(f"I am {pilot.screen.name}")
             if not isinstance(pilot.screen, CardScreen):
                 break

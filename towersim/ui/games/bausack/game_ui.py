@@ -32,7 +32,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     frame = presenter.frame_state(pointer, Settings())
     draw_table(target, stage, layout, Sprites(match.setup.pieces), presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
-    draw_log(target, stage, layout.areas, log, whole=False)
+    draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))
 
 
