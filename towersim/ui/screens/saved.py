@@ -151,7 +151,7 @@ class SavedGames:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Unfinished games", 30, TEXT, bold=True), (left, sheet.y + px(22)))
+        target.blit(stage.title("Unfinished games", 30, TEXT), (left, sheet.y + px(22)))
         for index, game in enumerate(self.shown):
             self._draw_game(target, game, self._row(index))
         self._draw_bar(target)
