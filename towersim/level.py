@@ -38,6 +38,7 @@ A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Annotated, Any, Literal
@@ -167,7 +168,15 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
 
 def load_pieces(name: str) -> dict[str, Piece]:
     """Return the pieces of `levels/pieces/<name>.toml` by their ids; SceneFault if it is unfit."""
-    source = Source(level_file("pieces", name))
+    path = level_file("pieces", name)
+    written = path.stat().st_mtime_ns if path.is_file() else 0
+    return dict(_pieces_of(path, written))
+
+
+@lru_cache(maxsize=16)
+def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
+    """Return the pieces of a file, whose outlines are checked once each time it is written."""
+    source = Source(path)
     said = source.read(_Pieces)
     for index, piece in enumerate(said.pieces):
         if piece.shape.piece is not None:

@@ -94,7 +94,7 @@ def test_a_folder_in_the_way_is_an_option_fault(tmp_path: Path) -> None:
 
 
 def test_a_finished_match_becomes_an_attempt() -> None:
-    match = attempt("plank-bridge", Plan(["plank 0"]))
+    match = attempt("plank-bridge", Plan(["plank 0 0.464"], 2))
     made = attempt_of(match, datetime(2026, 1, 2, 3, 4, 5))
     assert (made.challenge, made.stars, made.measure) == ("plank-bridge", 3, 1.0)
     assert (made.pieces, made.touches, made.hand) == (1, 1, "normal")

@@ -12,6 +12,7 @@ import pygame
 import pygame_gui
 from msgspec.structs import replace
 
+from towersim.bots.table import HUMAN
 from towersim.errors import OptionFault
 from towersim.geometry.shapes import Box
 from towersim.match import Match
@@ -40,6 +41,7 @@ from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import SMALLEST, USUAL, Stage
+from towersim.ui.touch import Touch
 from towersim.ui.widgets import Form, moved
 
 LONGEST: Final = 0.1
@@ -59,6 +61,8 @@ class App:
     def __init__(self, files: Files, size: tuple[int, int] = USUAL) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+        # Fingers are told apart here (`touch.py`), not taken for one mouse.
+        os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
             # Shared memory shows a frame at once; by way of OpenGL in software it takes 17 ms.
@@ -79,7 +83,7 @@ class App:
         self.context.solo_uis = SOLO_UIS
         self.context.guides = {FREE_TABLE: GUIDE}
         self.context.stage = Stage(self._size, self._fonts, self.context.look)
-        self._gamepads = Gamepads()
+        self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
         self.running = True
         self._full = False
@@ -120,11 +124,29 @@ class App:
         self._waited.clear()
         for event in (*events, *pygame.event.get()):
             self._quiet = 0.0
-            for said in self._gamepads.keys(self._usual_key(event)):
-                self._handle(moved(said, self.context.stage.scale))
+            self._take(event)
+        for said in self._gamepads.give_turn(self._turn()):
+            self._handle(said)
+        self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self._fit()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
+
+    def _take(self, event: pygame.event.Event) -> None:
+        """Answer an event, said as what mouse and usual keys would say."""
+        top = self.screens[-1]
+        carrying = isinstance(top, GameScreen) and top.play.is_carrying
+        for one in self._touch.events(event, self._size, carrying=carrying):
+            for said in self._gamepads.keys(self._usual_key(one)):
+                self._handle(moved(said, self.context.stage.scale))
+
+    def _turn(self) -> int | None:
+        """Return which of the persons is to play with a gamepad of their own; None: anybody."""
+        top = self.screens[-1]
+        if not (self.context.settings.own_pads and isinstance(top, GameScreen)):
+            return None
+        persons = [seat for seat, one in enumerate(top.match.seats) if one.player == HUMAN]
+        return persons.index(top.play.seat) if top.play.is_human_turn else None
 
     def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
         """Return a changed key's event as the usual key's, unless it is written with."""

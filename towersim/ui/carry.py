@@ -8,6 +8,7 @@ import pygame
 from towersim.ui.camera import Camera
 from towersim.ui.input import Command, HandInput
 from towersim.ui.play import Play, room_for_hand
+from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
@@ -147,11 +148,14 @@ class Carry:
         if isinstance(command, Command):
             self.hand.lift(command)
 
-    def step(self, seconds: float, *, fine: bool) -> Target:
-        """Move on with the keys that are down, inside what is seen; return the hand's target."""
+    def step(self, seconds: float, pointer: Pointer) -> Target:
+        """Move on by keys and gamepad, inside what is seen; return the hand's target."""
         if not self._play.is_carrying:
             self._dragging = False
-        self.hand.step(seconds, fine=fine)
+        push = pointer.push
+        if push.x or push.y:
+            self._with_mouse = self._dragging = False
+        self.hand.step(seconds, fine=pointer.fine, push=push)
         held = self._play.held
         if held is not None:
             self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))

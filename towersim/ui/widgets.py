@@ -46,6 +46,8 @@ class Form:
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
+        self._clicked_at = 0
+        """Where the mouse was last pressed, from the left, in pixels of the stage."""
         self._strong: UIButton | None = None
         """What Enter presses as long as the keyboard is at no widget."""
 
@@ -142,14 +144,15 @@ class Form:
             self._focus = None
             return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
         if event.type == pygame.MOUSEBUTTONDOWN:
+            self._clicked_at = event.pos[0]
             self._focus = None
         return None
 
     def _way(self, button: UIElement) -> int:
         """Return which way a click on a button goes: the left third of a chooser is backwards."""
         rect = pygame.Rect(button.get_abs_rect())
-        x, _ = self.manager.get_mouse_position()
-        return -1 if button in self._choosers and x < rect.x + rect.w / 3 else 1
+        is_left = self._clicked_at < rect.x + rect.w / 3
+        return -1 if button in self._choosers and is_left else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
         return None if self._focus is None else self._order[self._focus]

@@ -175,7 +175,8 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
 
     pilot.key(pygame.K_o)
     assert shows(pilot, OpenPage)
-    pilot.press("harmonic")
+    names = [path.stem for path in pilot.screen._shown]
+    pilot.click(pilot.screen.tile(names.index("harmonic")).center)
     harmonic = load_scene(levels_dir() / "scenes" / "harmonic.toml")
     pilot.frames(2)
     assert pilot.screen.table.scene == harmonic

@@ -8,11 +8,10 @@ from towersim.bots.table import play_out
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Discard, Lay, Options, Take
+from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
-from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.readings import readings
 from towersim.ui.games.rummu.rounds import rounds, share
-from towersim.ui.games.rummu.shelf import Shelf, Sort
 from towersim.ui.games.rummu.verdict import Verdict, judge, name, why_none
 from towersim.units import Seat
 
@@ -60,8 +59,7 @@ def said_of(hand: Cards, some: int) -> Verdict:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
     bench = tuple(role.card for role in hand[:some])
-    play = RummuPlay(match, lambda: 0.0)
-    return judge(play.view(), bench, 0, play.why_not)
+    return judge(match.view(Seat(0)), bench, 0, match.why_not)
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
@@ -102,17 +100,14 @@ def test_several_combinations_lie_side_by_side() -> None:
 
 
 def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
-    shelf, held = Shelf(), (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
-    shelf.fit(held)
+    held = (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
+    shelf = Arrangement().fit(held)
     assert shelf.hand == held
-    shelf.move(Card(BLACK, 4), 0)
-    shelf.fit((*held[1:], Card(GREEN, 0)))
+    shelf = shelf.move(Card(BLACK, 4), 0).fit((*held[1:], Card(GREEN, 0)))
     assert shelf.hand == (Card(BLACK, 4), Card(BLUE, 1), Card(GREEN, 0))
-    shelf.toggle(Card(BLUE, 1))
-    shelf.fit((Card(BLACK, 4),))
+    shelf = shelf.toggle(Card(BLUE, 1)).fit((Card(BLACK, 4),))
     assert [*shelf.hand, *shelf.bench] == [Card(BLACK, 4)]
-    shelf.next_sort()
-    assert shelf.sort is Sort.SUIT
+    assert shelf.next_sort().sort is Sort.SUIT
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -123,7 +118,7 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
     for _ in play_out(match):
         pass
     told = [event for event in match.events if isinstance(event, RoundOver)]
-    found = rounds(match.events, 4)
+    found = rounds(match)
     assert [one.points for one in found] == [event.points for event in told]
     for one in found:
         for seat in map(Seat, range(4)):

@@ -212,4 +212,4 @@ def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
 def test_f9_before_any_collapse_says_so(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.said == "No tower has fallen yet"
+        assert pilot.table.said == "No tower has fallen yet."

@@ -83,9 +83,9 @@ def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
     strain = frame.strain
     side = "" if not strain.tilt else " to the right" if strain.tilt > 0 else " to the left"
     lines = (
-        ("Tilt  , .", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
-        ("Shake  − +", f"{strain.shake:.1f} m/s²"),
-        ("Load  L", f"{strain.load:.1f} N"),
+        ("Tilt  (,)  (.)", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
+        ("Shake  (−)  (+)", f"{strain.shake:.1f} m/s²"),
+        ("Load  (L)", f"{strain.load:.1f} N"),
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
         y = rect.y + stage.px(5)

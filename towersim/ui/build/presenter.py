@@ -1,4 +1,4 @@
-"""The free table as it is seen: the camera, what is pointed at, everything of a frame."""
+"""What is seen of the free table: the camera, what is pointed at, everything of a frame."""
 
 from typing import Final
 
@@ -26,6 +26,11 @@ ABOVE: Final = 0.1
 """Metres shown above the highest block: room for the hand."""
 LEAST: Final = (0.4, 0.28)
 """At least as many metres of width and height are shown."""
+WOULD_FALL: Final = {
+    "falls": "If time ran, this would fall; the red outlines show how it begins.",
+    "jams": "This may stand or fall: it depends on how its contacts were pressed before.",
+}
+"""What the x-ray says of frozen blocks that statics does not find to stand."""
 FINGER: Final = 5.0
 """A block is pointed at from this far away, in units of the screen."""
 
@@ -55,6 +60,11 @@ class Presenter:
         """See the same on another stage."""
         self._stage, self._layout = stage, layout
         self.control.jump(self._goal())
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of pieces that are seen."""
+        return self._layout.rows
 
     @property
     def camera(self) -> Camera:
@@ -167,16 +177,23 @@ class Presenter:
         return camera._replace(left=camera.left + self._table.sway * camera.scale)
 
     def _analysis(self, scene: Scene) -> Analysis | None:
-        """Return the statics of what is at rest or frozen, with what hangs on it."""
-        if self._table.is_moving or self._table.held is not None:
+        """Return the statics of what stands as it was left, with what hangs on it.
+
+        While the table is strained they stay, until something moves.
+        """
+        left = self._table.history.now.scene
+        if self._table.held is not None or (scene is not left and scene != left):
             return None
-        if scene is not self._xrayed:
-            self._xrayed, self._number = scene, self._number + 1
-        return self._xray.of((self._number, self._table.strain), self._table.loaded_scene)
+        if left is not self._xrayed:
+            self._xrayed, self._number = left, self._number + 1
+        strain = self._table.strain
+        key = (self._number, strain.loaded, strain.load)
+        return self._xray.of(key, self._table.loaded_scene)
 
     def _xray_line(self, analysis: Analysis | None, pointer: BuildPointer) -> str:
         if not pointer.xray:
             return ""
         if analysis is not None:
-            return xray_line(analysis.summary)
+            falls = self._table.is_frozen and not analysis.summary.stable
+            return WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
         return "" if self._table.scene.blocks else "Nothing stands on the table yet."

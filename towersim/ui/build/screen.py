@@ -40,18 +40,18 @@ BUDGET: Final = 0.008
 SLOW: Final = 1 / 8
 """The pace of slow motion."""
 TOOLS: Final = (
-    ("Undo  Z", BuildCommand.UNDO),
-    ("Redo  Y", BuildCommand.REDO),
-    ("Freeze  T", BuildCommand.FREEZE),
-    ("Copy  C", BuildCommand.COPY),
+    ("Undo (Z)", BuildCommand.UNDO),
+    ("Redo (Y)", BuildCommand.REDO),
+    ("Freeze (T)", BuildCommand.FREEZE),
+    ("Copy (C)", BuildCommand.COPY),
     ("Delete", BuildCommand.DELETE),
-    ("Slow  F", BuildCommand.SLOW),
-    ("Fix  K", BuildCommand.FIX),
-    ("Snap  G", BuildCommand.SNAP),
-    ("X-ray  X", BuildCommand.XRAY),
-    ("Level  0", BuildCommand.LEVEL),
-    ("Open  O", BuildCommand.OPEN),
-    ("Save  S", BuildCommand.SAVE),
+    ("Slow (F)", BuildCommand.SLOW),
+    ("Fix (K)", BuildCommand.FIX),
+    ("Snap (G)", BuildCommand.SNAP),
+    ("X-ray (X)", BuildCommand.XRAY),
+    ("Level (0)", BuildCommand.LEVEL),
+    ("Open (O)", BuildCommand.OPEN),
+    ("Save (S)", BuildCommand.SAVE),
 )
 
 
@@ -224,7 +224,9 @@ class BuildScreen:
 
     def _open_page(self) -> Screen:
         included = sorted((levels_dir() / "scenes").glob("*.toml"))
-        return OpenPage(self._context, [*saved_scenes(self._folder), *included], self.open)
+        return OpenPage(
+            self._context, [*saved_scenes(self._folder), *included], self.presenter.looks, self.open
+        )
 
     def _pause(self) -> ScreenChange:
         pages = {"save": self._save_page, "open": self._open_page}

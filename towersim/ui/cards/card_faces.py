@@ -7,7 +7,7 @@ import pygame
 
 from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
 from towersim.ui.paint import blend, panel
-from towersim.ui.theme import ACCENT_DARK, CREAM, RGB, Ink, Stage, ink
+from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, RGB, Ink, Stage, ink
 
 WIDE: Final = 5 / 7
 """Width of a card over its height."""
@@ -37,6 +37,8 @@ _PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     ),
 }
 """Where so many pips lie on a card, in its width and height."""
+BADGE: Final = 0.25
+"""Size of the badge that says what a card stands for, in the card's height."""
 _SIGN: Final = {"circle": (0.74, 0.5), "square": (0.54, 0.5), "hexagon": (0.72, 0.5)} | {
     "triangle": (0.7, 0.44),
     "cross": (0.68, 0.5),
@@ -58,6 +60,8 @@ class Face(NamedTuple):
     """So many signs in the middle; 0: one large sign with the corner's number in it."""
     emblem: str = ""
     """A shape in the middle, above the sign, instead of pips."""
+    badge: tuple[str, Ink] | None = None
+    """A sign and its colours on a little plate below the corner: what the card stands for."""
     is_back: bool = False
     """Whether it is the back of all cards of a game, patterned with the sign."""
 
@@ -134,7 +138,17 @@ def _paint(stage: Stage, face: Face, height: int) -> pygame.Surface:
         _paint_pips(stage, card, face)
     else:
         _paint_sign(stage, card, face)
+    if face.badge is not None:
+        badge = _badge(stage, *face.badge, round(BADGE * height))
+        card.blit(badge, badge.get_rect(center=(round(0.155 * height), round(0.56 * height))))
     return card
+
+
+def _badge(stage: Stage, sign: str, colours: Ink, size: int) -> pygame.Surface:
+    plate = panel((size, size), max(size // 5, 2), colours.body, PAPER, max(size // 14, 1))
+    picture = symbol(stage, sign, round(0.6 * size), colours.mark)
+    plate.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
+    return plate
 
 
 def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:

@@ -206,7 +206,8 @@ class Motion:
             start = self.seen(source) if source.wide == node.wide else _within(source, node)
             return Move(start, SECONDS, flies=True, turned=turned, unseen=True)
         now, going = self.seen(before), self._moves.get(node.key)
-        turned = before.face if isinstance(before.face, Face) and before.face != node.face else None
+        old = before.face if isinstance(before.face, Face) else node.face
+        turned = old if old.is_back != node.face.is_back else None
         if going is not None and before.up == node.up and turned is None:
             return going
         if now == node.up and turned is None:

@@ -65,6 +65,8 @@ def node_tip(stage: Stage, node: Node | None) -> Tip | None:
     """
     if node is None or not node.tip:
         return None
+    if node.tip_at is not None:
+        return node.tip, node.tip_at
     rect = node.rect(node.up)
     if rect.centery > 0.66 * stage.size[1]:
         return node.tip, (rect.x + stage.px(12), rect.y - stage.px(80))

@@ -16,14 +16,14 @@ from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.buttons import Buttons
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.focus import WALK, next_node, successor
-from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, topmost
+from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
+from towersim.ui.cards.gestures import RIGHT, Gestures
+from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
 from towersim.ui.pointer import Pointer
@@ -32,8 +32,8 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -55,7 +55,7 @@ class CardScreen(GameScreen):
         self.focus: Key | None = None
         """What the keyboard points at."""
         self._selections: dict[Seat, Any] = {}
-        self._fitted: object = None
+        self._kept: tuple[Key, ...] = ()
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -85,7 +85,7 @@ class CardScreen(GameScreen):
     def state(self) -> TableState[Any, Any]:
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
-        mine = self.ready and play.is_human_turn and self._chooser == play.seat
+        acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -94,10 +94,13 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=mine and self.match.outcome is None,
+            mine=acts and self.ready,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
+            can_undo=acts and self.match.can_undo,
+            fine=self.pointer.fine,
+            kept=self._kept,
             why_not=play.why_not,
         )
 
@@ -109,37 +112,42 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
+        if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
+        if self.play.awaited is not None:
+            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
 
     @property
     def pointed(self) -> Node | None:
-        """What mouse or keyboard point at."""
+        """What mouse or keyboard point at, or where what hangs at the mouse can go."""
         return self._pointed(self.nodes)
 
     def _pointed(self, nodes: tuple[Node, ...]) -> Node | None:
         if self.pointer.keys:
             return next((node for node in nodes if node.key == self.focus), None)
-        return topmost(nodes, self.pointer.at, lambda node: node.touchable)
+        carries = self.gestures.dragged is not None
+        return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def lay_out(self) -> Areas:
         """Lay everything out for the context's stage; return what all games have."""
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        areas: Areas = self.layout.areas
-        return areas
+        return areas_of(self.layout)
 
     def result_button(self) -> pygame.Rect:
         """Return where the button lies that shows the result again."""
         rect: pygame.Rect = self.layout.result
         return rect
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies."""
+        return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
         """Return how the game ended, for the result's page."""
@@ -153,7 +161,7 @@ class CardScreen(GameScreen):
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state, with a mark on what is pointed at."""
         nodes = tuple(self.table.nodes(self.state))
-        pointed = self._pointed(nodes) if self.ready and self.gestures.dragged is None else None
+        pointed = self._pointed(nodes) if self.ready else None
         self._shown_for = self._depends_on()
         marked = {pointed.key, *pointed.along} if pointed else set()
         return tuple(
@@ -163,19 +171,10 @@ class CardScreen(GameScreen):
 
     def _depends_on(self) -> object:
         """Return a value that changes whenever the nodes have to be asked for anew."""
-        pointed, queue = self.pointed, self.staging.queue
-        key = pointed.key if pointed else None
-        seats = self._chooser, self.play.watcher
-        selection = self._selections.get(self._chooser)
-        return (
-            queue.version,
-            selection,
-            key,
-            self.gestures.dragged,
-            self.ready,
-            self.match.steps,
-            seats,
-        )
+        pointed, chosen = self.pointed, self._selections.get(self._chooser)
+        told = self.staging.queue.version, self.ready, self.match.steps
+        points = pointed.key if pointed else None, self.gestures.dragged, self._kept
+        return told, chosen, points, self._chooser, self.play.watcher
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -186,6 +185,7 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
+        self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
@@ -269,8 +269,10 @@ class CardScreen(GameScreen):
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
         wish, at = None, self.pointer.at
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            if not self.skip():
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
+            node = self.pointed
+            asked = node and (node.other if event.button == RIGHT else node.action)
+            if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -278,6 +280,9 @@ class CardScreen(GameScreen):
         if wish is not None:
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
+
+    def _is_free(self, node: Node | None) -> bool:
+        return node is not None and self.table.is_free(node.action)
 
     def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
         """Let what hung at the mouse go on from there."""
@@ -293,19 +298,21 @@ class CardScreen(GameScreen):
             self.say(sentence(why_not), refuses=True)
         elif isinstance(wanted, Action):
             self._submit(wanted)
+        elif isinstance(wanted, Undo):
+            self.say("" if self.staging.undo() else "That cannot be taken back.", refuses=True)
         elif wanted is not None:
             self._obey(wanted)
 
     def _submit(self, action: Action) -> bool:
         """Act, or say why that does not go; return whether it did."""
-        chooser, start = self._chooser, self.table.start
+        chooser, selection = self._chooser, self.selection
         if self.play.submit(action):
-            self._selections[chooser] = self.table.acted(self._selections.get(chooser, start))
+            self._selections[chooser] = self.table.acted(selection)
             self.say("")
             self.staging.hide_banner()
             return True
-        if self.play.is_waiting and self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)), refuses=True)
+        if self.match.outcome is None:
+            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:
@@ -322,15 +329,17 @@ class CardScreen(GameScreen):
 
     def pressed(self, command: Command) -> None:
         """Answer a button of the game's own."""
-        if not self.skip():
+        if self.table.is_free(command) or not self.skip():
             self._want(command, "")
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
         """Answer a key, by what it means in this game."""
-        if command is None or self.skip():
+        if command is None:
             return
         node = self.pointed if self.pointer.keys else None
         wanted = self.table.command_for_key(self.state, command, self.pointed)
+        if not self.table.is_free(wanted) and self.skip():
+            return
         if wanted is not None:
             self._want(wanted, "")
         elif command in WALK:

@@ -48,6 +48,12 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    can_undo: bool = False
+    """Whether the person may take the last action back."""
+    fine: bool = False
+    """Whether Shift is down."""
+    kept: tuple[Key, ...] = ()
+    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -97,6 +103,8 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
     """The keys that do what a click does on what the keyboard points at."""
+    steady: ClassVar[str] = ""
+    """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
@@ -130,6 +138,12 @@ class CardTable(Script[V], Generic[V, S]):
         """Return a seat's view without anything that only that seat may know."""
         return view
 
+    def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
+        """Return where the open log lies: over no hand and no button; usually above them."""
+        found: Areas = layout.areas
+        top = found.hint.bottom
+        return pygame.Rect(found.log.x, top, found.log.w, found.log.top // 2 - top)
+
     # --- what a person does ---------------------------------------------------------------------
 
     def fit(self, selection: S, view: V) -> S:  # noqa: ARG002 - if it depends on it
@@ -140,6 +154,10 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is left of a selection when its owner has acted."""
         return self.start
 
+    def is_free(self, command: Action | Command | None) -> bool:  # noqa: ARG002 - if there are any
+        """Return whether a command may be given while others act and cards are on their way."""
+        return False
+
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
         return None
@@ -147,6 +165,10 @@ class CardTable(Script[V], Generic[V, S]):
     def answer(self, state: TableState[V, S], command: Command) -> Answer:
         """Return what follows from a command of a node, a button or a key."""
         raise NotImplementedError(command)
+
+    def refused(self, state: TableState[V, S], action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return state.why_not(action)
 
     def only_action(self, state: TableState[V, S]) -> Action | None:  # noqa: ARG002 - if there is any
         """Return what is done for the person after a pause because nothing else can be done."""

@@ -25,8 +25,8 @@ from towersim.ui.widgets import Form, draw_sheet
 
 ROW: Final = 66
 """Height of a chapter, in units."""
-NAME: Final = 130
-BUTTON: Final = (164, 50)
+NAME: Final = 120
+BUTTON: Final = (158, 50)
 PALE: Final = (216, 198, 168)
 """The colour of a star that is still to be reached."""
 
@@ -48,7 +48,7 @@ class PracticePage:
         stage = self._context.stage
         self._context.game = PRACTICE.name
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(1060), px(104 + ROW * len(CHAPTERS)))
+        self._sheet = pygame.Rect(0, 0, px(1196), px(104 + ROW * len(CHAPTERS)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         self._places: dict[str, pygame.Rect] = {}

@@ -1,5 +1,8 @@
 """The rules in our own words, with pictures, and the keys; a few pages to leaf through."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
 from towersim.ui.app_context import AppContext, CloseScreens, Guide, ScreenChange
@@ -27,7 +30,7 @@ class RulesPages:
         """Open the rules of a game at the first page."""
         guide = self._context.guide_of(game)
         self._game, self._title = game, guide.title
-        self.pages = (*guide.pages, Page("Mouse and keys", (), _keys(guide)))
+        self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
         self.resize()
 
@@ -119,9 +122,24 @@ class RulesPages:
         return 17
 
 
-def _keys(guide: Guide) -> Picture:
-    """Return what draws the help page: what the mouse does, and every key."""
+MOST: Final = 20
+"""The number of lines that a page of keys takes; more go on two pages."""
+
+
+def _key_pages(guide: Guide) -> tuple[Page, ...]:
+    """Return the pages of what the mouse does and of every key."""
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
+    if len(lines) <= MOST:
+        return (Page("Mouse and keys", (), _drawing(lines)),)
+    half = -(-len(lines) // 2)
+    return (
+        Page("Mouse and keys", (), _drawing(lines[:half])),
+        Page("More keys", (), _drawing(lines[half:])),
+    )
+
+
+def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
+    """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))

@@ -60,6 +60,7 @@ class WatchScreen:
         self.seat = ONLOOKER
         self._seeking = self._panning = False
         self._told = (-1, False)
+        self._at = context.stage.rect.center
         self.resize()
 
     @property
@@ -119,9 +120,8 @@ class WatchScreen:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
-            at = pygame.mouse.get_pos()
             notches = getattr(event, "precise_y", 0.0) or event.y
-            self.control.zoom(notches, at, FARTHEST, NEAREST)
+            self.control.zoom(notches, self._at, FARTHEST, NEAREST)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._seeking = self._panning = False
         pressed = self.form.handle(event)
@@ -174,6 +174,7 @@ class WatchScreen:
         self.form.set_focus(focus)
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        self._at = event.pos
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):

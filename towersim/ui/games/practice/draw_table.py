@@ -6,12 +6,12 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
-from towersim.rules.practice.challenge import Reach
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
@@ -36,7 +36,7 @@ def draw_table(
     draw_ruler(target, stage, areas, camera, height)
     for block in frame.fixed:
         _draw_fixed(target, stage, camera, block)
-    _draw_line(target, stage, layout, frame)
+    draw_goal(target, stage, layout, frame)
     for kind, pose in frame.ghost:
         _draw_line_around(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
@@ -68,20 +68,6 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.polygon(target, WALNUT_LIGHT, points)
     pygame.draw.polygon(target, WALNUT, points, line)
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
-
-
-def _draw_line(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Draw a dotted line where reach is counted from, and where three stars are."""
-    goal = frame.view.challenge.goal
-    if not isinstance(goal, Reach):
-        return
-    for x, tint in (
-        (goal.edge_x, WALNUT_LIGHT),
-        (goal.edge_x + frame.view.challenge.stars[2], ACCENT_DARK),
-    ):
-        px = round(frame.camera.to_px(x, 0.0)[0])
-        for y in range(layout.areas.hint.bottom + stage.px(60), layout.areas.base, stage.px(10)):
-            pygame.draw.line(target, tint, (px, y), (px, y + stage.px(4)), stage.px(2))
 
 
 def _draw_line_around(

@@ -33,7 +33,7 @@ def table_layout(stage: Stage) -> Layout:
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     left, width = found.side.x + px(18), found.side.w - px(36)
-    head = pygame.Rect(left, px(14), width, px(154))
+    head = pygame.Rect(left, px(14), width, px(166))
     stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
     low = height - px(112)
     supply = pygame.Rect(left, stars.bottom + px(10), width, low - stars.bottom - px(20))

@@ -13,6 +13,7 @@ from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
@@ -43,6 +44,7 @@ class AttemptResult:
         self._context, self._challenge = context, challenge
         self._stars, self._measure, self._lines, self._curves = result
         self._again, self._next, self._chapters = ways
+        self._guard = PressGuard()
         self.resize()
 
     @property
@@ -78,16 +80,25 @@ class AttemptResult:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
+        wanted = self._wanted(event)
+        if wanted not in (None, "look") and self._guard.is_stray(event, wanted):
+            self.form.set_focus(0)
+            return None
+        return self._go(wanted)
+
+    def _wanted(self, event: pygame.event.Event) -> object:
+        """Return what an event asks for, or None."""
         if event.type == pygame.KEYDOWN:
             match command_for_key(event.key, KEYS):
                 case Command.PAUSE:
-                    return CloseScreens()
+                    return "look"
                 case PracticeCommand.RETRY:
-                    return self._go("again")
+                    return "again"
                 case PracticeCommand.BACK if event.key == pygame.K_n:
-                    return self._go("next")
+                    return "next"
         pressed = self.form.handle(event)
-        return self._go(pressed.command) if pressed else None
+        return pressed.command if pressed else None
 
     def _go(self, command: object) -> ScreenChange | None:
         match command:
@@ -106,6 +117,7 @@ class AttemptResult:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:

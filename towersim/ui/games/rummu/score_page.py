@@ -4,12 +4,14 @@ from typing import Final
 
 import pygame
 
+from towersim.match import Match
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
-from towersim.ui.games.rummu.play import RummuPlay
+from towersim.ui.games.rummu.rounds import rounds
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.units import Seat
 
 COLUMN: Final = 132
 ROW: Final = 32
@@ -21,15 +23,15 @@ class ScorePage:
     overlay = True
     is_animating = False
 
-    def __init__(self, context: AppContext, play: RummuPlay) -> None:
-        self._context, self._play = context, play
-        self.rounds = play.rounds()
-        self._scores = play.view().scores
+    def __init__(self, context: AppContext, match: Match) -> None:
+        self._context, self._match = context, match
+        self.rounds = rounds(match)
+        self._scores = match.view(Seat(0)).scores
         self.resize()
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
-        px, seats = self._context.stage.px, len(self._play.match.seats)
+        px, seats = self._context.stage.px, len(self._match.seats)
         wide, high = 150 + COLUMN * seats, 240 + ROW * max(len(self.rounds), 1)
         self._sheet = pygame.Rect(0, 0, px(max(wide, 560)), px(high))
         self._sheet.center = self._context.stage.rect.center
@@ -61,7 +63,7 @@ class ScorePage:
         title = stage.text("Scores", 28, TEXT, bold=True)
         target.blit(title, (sheet.x + px(36), sheet.y + px(20)))
         y = sheet.y + px(84)
-        names = [seat.name for seat in self._play.match.seats]
+        names = [seat.name for seat in self._match.seats]
         self._line(target, y, "Round", names, strong=True)
         if not self.rounds:
             words = stage.text("No round is over yet.", 16, SOFT_TEXT)
