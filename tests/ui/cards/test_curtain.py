@@ -140,7 +140,7 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         pilot.until(lambda: table.ready)
         assert pilot.screen is table, "and what came of it"
         assert table.play.view().hand != hand
-        pilot.frames(40)
+        pilot.frames(80)
         assert isinstance(pilot.screen, Curtain)
 
 

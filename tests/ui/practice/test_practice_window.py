@@ -78,6 +78,12 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     assert view(pilot).stars == 1
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    page = pilot.screen
+    pilot.press("Chapters")
+    assert pilot.screen is page, "it opened where the mouse was: a stray click"
+    pilot.key(pygame.K_n)
+    assert pilot.screen is page, "a stray key"
+    pilot.frames(40)
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}

@@ -32,8 +32,8 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -112,11 +112,12 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
+        if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
+        if self.play.awaited is not None:
+            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
@@ -143,6 +144,10 @@ class CardScreen(GameScreen):
         """Return where the button lies that shows the result again."""
         rect: pygame.Rect = self.layout.result
         return rect
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies."""
+        return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
         """Return how the game ended, for the result's page."""
@@ -307,7 +312,7 @@ class CardScreen(GameScreen):
             self.staging.hide_banner()
             return True
         if self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)), refuses=True)
+            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:

@@ -11,6 +11,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Sc
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
@@ -38,6 +39,7 @@ class AttemptResult:
         self._context, self._challenge = context, challenge
         self._stars, self._measure, self._lines = result
         self._again, self._next, self._chapters = ways
+        self._guard = PressGuard()
         self.resize()
 
     def resize(self) -> None:
@@ -63,16 +65,25 @@ class AttemptResult:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
+        wanted = self._wanted(event)
+        if wanted not in (None, "look") and self._guard.is_stray(event, wanted):
+            self.form.set_focus(0)
+            return None
+        return self._go(wanted)
+
+    def _wanted(self, event: pygame.event.Event) -> object:
+        """Return what an event asks for, or None."""
         if event.type == pygame.KEYDOWN:
             match command_for_key(event.key, KEYS):
                 case Command.PAUSE:
-                    return CloseScreens()
+                    return "look"
                 case PracticeCommand.RETRY:
-                    return self._go("again")
+                    return "again"
                 case PracticeCommand.BACK if event.key == pygame.K_n:
-                    return self._go("next")
+                    return "next"
         pressed = self.form.handle(event)
-        return self._go(pressed.command) if pressed else None
+        return pressed.command if pressed else None
 
     def _go(self, command: object) -> ScreenChange | None:
         match command:
@@ -91,6 +102,7 @@ class AttemptResult:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:

@@ -49,7 +49,7 @@ class PracticeScreen(GameScreen):
     carry: Carry
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self.sprites = Sprites(piece_pictures(match))
+        self.sprites = Sprites(piece_pictures(match), live=True)
         self._begin(context, match, PracticePointer())
 
     def _begin(self, context: AppContext, match: Match, pointer: PracticePointer) -> None:

@@ -14,6 +14,7 @@ from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.games.rummu.rounds import Share, rounds, share
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
@@ -42,6 +43,7 @@ class RoundPage:
         self._context, self._match = context, match
         ended = rounds(match)
         self.round, self._options = ended[number - 1], match.options
+        self._guard = PressGuard()
         self._is_last = match.outcome is not None and number == len(ended)
         self.resize()
 
@@ -60,14 +62,17 @@ class RoundPage:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
         left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        if not left and self.form.handle(event) is None:
+        pressed = None if left else self.form.handle(event)
+        if not left and (pressed is None or self._guard.is_stray(event, pressed.command)):
             return None
         return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:

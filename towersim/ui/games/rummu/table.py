@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
+import pygame
 from msgspec.structs import replace
 
 from towersim.rules.base import Action, Event, TurnStarted
@@ -93,6 +94,10 @@ class RummuTable(CardTable[View, Arrangement]):
     def layout(self, stage: Stage) -> Layout:
         """Return where everything lies."""
         return table_layout(stage)
+
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return where the combinations lie."""
+        return layout.table
 
     def closed(self, view: View) -> View:
         """Return what lies open on the table."""
