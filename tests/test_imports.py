@@ -75,6 +75,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"physics", "statics", "table", "placing", "foresight", "match", "record", "bots"},
     "theatre": WORDS
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
+    "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
     "placements": WORDS | {"placing", "table"},
     "attempts": WORDS | {"match", "placements", "rules.practice"},
