@@ -106,9 +106,9 @@ class Painter:
             words = stage.text(
                 f"{seat + 1}  {name}", 15, TEXT, bold=True, width=inner, height=stage.px(24)
             )
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(4)))
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(2)))
             words = stage.text(tally, 14, SOFT_TEXT, width=inner, height=stage.px(22))
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(24)))
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(21)))
             if self.timeline.moves[at.move].seat == seat:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - stage.px(5), inner, stage.px(4))
                 pygame.draw.rect(target, GLOW, mark, border_radius=stage.px(2))
