@@ -8,7 +8,7 @@ import pygame
 
 from towersim.ui.draw_marks import symbol
 from towersim.ui.layout import Areas
-from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.paint import panel, ready, soft_shadow
 from towersim.ui.theme import (
     ACCENT,
     CREAM,
@@ -224,7 +224,7 @@ def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
-    band = pygame.Surface(size, pygame.SRCALPHA)
-    band.fill((*WALNUT_DARK, 238))
-    pygame.draw.line(band, (*WALNUT_LIGHT, 255), (0, 0), (size[0], 0), stage.px(1))
-    return band
+    band = pygame.Surface(size)
+    band.fill(WALNUT_DARK)
+    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), stage.px(1))
+    return ready(band)
