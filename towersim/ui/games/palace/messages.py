@@ -37,8 +37,8 @@ def _a(rank: int) -> str:
 def hint(state: State) -> str:
     """Return what the person should do now who has to act."""
     if isinstance(state.held, Play):
-        verb = "is" if len(state.held.cards) == 1 else "are"
-        return f"{named(state.held.cards)} {verb} on the pile – or take it back."
+        cards = named(state.held.cards)
+        return f"you play {cards[:1].lower()}{cards[1:]}, or take it back (N)."
     if may(state, LayUp):
         return _laying(len(state.selection.cards))
     return _playing(state, state.view, state.selection.cards)
