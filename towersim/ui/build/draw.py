@@ -12,7 +12,7 @@ from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_long_table, draw_plumb, draw_ruler
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -33,7 +33,7 @@ def draw_table(
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_long_table(target, stage, areas, camera, frame.scene.table.width)
+    draw_room(target, stage, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
         height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)

@@ -44,11 +44,12 @@ class Gestures:
 
     def press(self, nodes: Sequence[Node], at: Point, button: int, now: float) -> Wish | None:
         """Return what pressing a button at a point asks for, `now` in seconds; None: nothing."""
+        if button == RIGHT:
+            node = topmost(nodes, at, lambda node: node.other is not None)
+            return None if node is None else Wish(node.other)
         node = topmost(nodes, at, lambda node: node.touchable)
         if node is None:
             return None
-        if button == RIGHT:
-            return Wish(node.other)
         if node.drags:
             self._drag.press(node.key, at)
             return None

@@ -17,23 +17,23 @@ from towersim.ui.cards.buttons import Buttons
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
-from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, topmost
+from towersim.ui.cards.gestures import RIGHT, Gestures
+from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
-from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -85,7 +85,7 @@ class CardScreen(GameScreen):
     def state(self) -> TableState[Any, Any]:
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
-        mine = self.ready and play.is_human_turn and self._chooser == play.seat
+        acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -94,10 +94,11 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=mine and self.match.outcome is None,
+            mine=acts and self.ready,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
+            can_undo=acts and self.match.can_undo,
             fine=self.pointer.fine,
             kept=self._kept,
             why_not=play.why_not,
@@ -111,11 +112,12 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
+        if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
+        if self.play.awaited is not None:
+            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
@@ -136,13 +138,16 @@ class CardScreen(GameScreen):
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        areas: Areas = self.layout.areas
-        return areas
+        return areas_of(self.layout)
 
     def result_button(self) -> pygame.Rect:
         """Return where the button lies that shows the result again."""
         rect: pygame.Rect = self.layout.result
         return rect
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies."""
+        return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
         """Return how the game ended, for the result's page."""
@@ -180,8 +185,7 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        at = NOWHERE if self.pointer.keys else self.pointer.at
-        self._kept = kept_keys(self.nodes, self.table.steady, at, self._kept)
+        self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
@@ -265,8 +269,10 @@ class CardScreen(GameScreen):
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
         wish, at = None, self.pointer.at
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            if self._is_free(topmost(self.nodes, at, lambda n: n.touchable)) or not self.skip():
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
+            node = self.pointed
+            asked = node and (node.other if event.button == RIGHT else node.action)
+            if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -292,6 +298,8 @@ class CardScreen(GameScreen):
             self.say(sentence(why_not), refuses=True)
         elif isinstance(wanted, Action):
             self._submit(wanted)
+        elif isinstance(wanted, Undo):
+            self.say("" if self.staging.undo() else "That cannot be taken back.", refuses=True)
         elif wanted is not None:
             self._obey(wanted)
 
@@ -304,7 +312,7 @@ class CardScreen(GameScreen):
             self.staging.hide_banner()
             return True
         if self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)), refuses=True)
+            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:

@@ -106,6 +106,13 @@ class Staging:
             self.queue.rest(0.0)
         return was
 
+    def undo(self) -> bool:
+        """Take the person's last action back; return whether that was possible."""
+        self.skip()
+        done = self._play.undo()
+        self.queue.look()
+        return done
+
     def jump(self) -> None:
         """Show nothing of what others do until a person has to act."""
         self._play.skip_to_person()

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
+import pygame
 from msgspec.structs import replace
 
-from towersim.rules.base import Event, TurnStarted
+from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import (
@@ -48,7 +49,7 @@ from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
 from towersim.ui.games.palace.layout import Layout, seatings, table_layout
-from towersim.ui.games.palace.messages import FULL, THREE, hint, named
+from towersim.ui.games.palace.messages import FULL, THREE, hint, named, refused
 from towersim.ui.games.palace.nodes import blind_places, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -79,6 +80,12 @@ class PalaceTable(CardTable[View, Choice]):
     def layout(self, stage: Stage) -> Layout:
         """Return where everything lies."""
         return table_layout(stage)
+
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return the middle of the table, between the other seats and the own."""
+        found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
+        found.h = min(layout.plate.y, layout.hand.y) - found.y
+        return found
 
     def closed(self, view: View) -> View:
         """Return what lies open on the table."""
@@ -221,6 +228,10 @@ class PalaceTable(CardTable[View, Choice]):
                 return Answer(choice._replace(turned=turned), (TurnOver(),))
             case _:
                 return Answer(choice)
+
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return refused(state, action)
 
     def _go(self, state: State, cards: Iterable[Card]) -> Answer:
         """Return that cards go, or why they do not."""

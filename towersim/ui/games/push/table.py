@@ -29,7 +29,7 @@ from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
-from towersim.ui.games.push.messages import hint, points, told_large
+from towersim.ui.games.push.messages import hint, points, refused, told_large
 from towersim.ui.games.push.nodes import ChooseColour, NextColour, Say, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
@@ -85,6 +85,10 @@ class PushTable(CardTable[View, Mark | None]):
     def hint(self, state: State) -> str:
         """Return what to do now."""
         return hint(state)
+
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return where the stacks lie."""
+        return layout.mats[0].unionall(layout.mats[1:])
 
     def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
         """Return the row below the stacks, or over them if there are buttons."""
@@ -159,6 +163,10 @@ class PushTable(CardTable[View, Mark | None]):
         if pointed:
             return None
         return PushCommand.POINT if puts else Flip()
+
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return refused(state, action)
 
     def only_action(self, state: State) -> Action | None:
         """Return where the flipped card goes if it has only one place."""
