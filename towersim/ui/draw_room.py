@@ -92,7 +92,7 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
         long = 0.55 if centimetre % 10 == 0 else 0.4 if centimetre % 5 == 0 else 0.2
         pygame.draw.line(picture, (96, 62, 30), (width - round(width * long), y), (width - 2, y))
         if centimetre % 10 == 0:
-            words = stage.text(str(centimetre), 12, TEXT, bold=True)
+            words = stage.title(str(centimetre), 12, TEXT)
             picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
     if (height / scale * 100) % 10 > 2.5:
         words = stage.text("cm", 11, SOFT_TEXT)
@@ -120,7 +120,7 @@ def draw_pointer(
     target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
 ) -> None:
     """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
-    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
+    words = stage.title(f"{height * 100:.1f}", 13, PAPER)
     size = (ruler.w + stage.px(10), stage.px(22))
     plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(ruler.right + stage.px(2), y))
@@ -189,7 +189,7 @@ def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) 
 
     `lean` is the tilt in radians, above 0 if the left side is down.
     """
-    at = areas.room.centerx, areas.hint.bottom + stage.px(16)
+    at = areas.room.right - stage.px(120), areas.hint.bottom + stage.px(16)
     long = stage.px(110)
     end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
     upright = stage.px(5)

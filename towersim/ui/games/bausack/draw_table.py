@@ -255,7 +255,7 @@ def _write_plate(
 def _draw_banner(target: pygame.Surface, stage: Stage, layout: Layout, banner: Banner) -> None:
     """Draw a ribbon with the name of the person whose move it is."""
     px, room = stage.px, layout.areas.room
-    name = stage.text(banner.name, 44, (255, 252, 246), bold=True, width=room.w // 2)
+    name = stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
     asks = stage.text(banner.asks, 19, (255, 252, 246))
     wide = max(name.get_width(), asks.get_width()) + px(130)
     size = (wide, px(112))

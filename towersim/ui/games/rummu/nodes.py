@@ -185,10 +185,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], "discard pile", lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
-    known = state.memory if len(state.memory) == count else ()
     for index, spot in enumerate(fan.spots() if count else ()):
         top, deep = index == count - 1, count - index
-        keys = tuple(_discard_key(view.top, known, i, count) for i in range(index, count))
+        keys = tuple(_discard_key(state, above) for above in range(index, count))
         yield Node(
             keys[0],
             "piles",
@@ -209,10 +208,12 @@ def _above_piles(state: State) -> tuple[int, int]:
     return state.layout.discards.x, round(state.layout.deck.y) - state.stage.px(52 + 66)
 
 
-def _discard_key(top: Card | None, known: tuple[Card, ...], index: int, count: int) -> Key:
-    if index == count - 1:
-        return top
-    return known[index] if known else ("discard", index)
+def _discard_key(state: State, index: int) -> Key:
+    """Return the key of a discard, counted from the bottom: the card, if it was ever seen."""
+    view, unseen = state.view, state.view.discards - len(state.memory)
+    if index == view.discards - 1:
+        return view.top
+    return state.memory[index - unseen] if index >= unseen else ("discard", index)
 
 
 def _paint_glow(canvas: Canvas) -> None:
@@ -245,8 +246,10 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
             yield line(("empty", index), at, words, 15, FAINT, bold=index == 0, width=width)
         return
     yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
+    hinted = _hinted(state.selection.hinted)
     for role, spot in zip(said.cards, spots, strict=True):
-        yield _own(role.card, "bench", spot, Look())._replace(face=role_face(role))
+        look = Look(legal=role.card in hinted, pointed=role.card in hinted)
+        yield _own(role.card, "bench", spot, look)._replace(face=role_face(role))
 
 
 def _paint_bench(said: Verdict | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come

@@ -68,6 +68,7 @@ ARRANGING: Final = (
     RummuCommand.JOKER,
     RummuCommand.SORT,
     RummuCommand.SCORES,
+    RummuCommand.HINT,
     KeyCommand.REFUSE,
 )
 """What changes nothing but how the own cards lie, and so may be done while others play."""
@@ -110,7 +111,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, verdict(state), state.selection
         found = [Button(layout.scores, "Scores  (R)", RummuCommand.SCORES, "dark")]
-        if state.mine:
+        if state.view.hand:
             found.append(Button(layout.hint, "Hint  (H)", RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             words = f"Sorted by {chosen.sort}  (S)"
