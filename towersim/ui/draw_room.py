@@ -210,7 +210,7 @@ def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) 
 
     `lean` is the tilt in radians, above 0 if the left side is down.
     """
-    at = areas.room.centerx, areas.hint.bottom + stage.px(16)
+    at = areas.room.right - stage.px(120), areas.hint.bottom + stage.px(16)
     long = stage.px(110)
     end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
     upright = stage.px(5)

@@ -86,6 +86,7 @@ class CardScreen(GameScreen):
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
         acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
+        held = self.staging.held
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -94,11 +95,12 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=acts and self.ready,
+            mine=acts and self.ready and held is None,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
-            can_undo=acts and self.match.can_undo,
+            can_undo=acts and (self.match.can_undo or held is not None),
+            held=held,
             fine=self.pointer.fine,
             kept=self._kept,
             why_not=play.why_not,
@@ -174,7 +176,7 @@ class CardScreen(GameScreen):
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
         points = pointed.key if pointed else None, self.gestures.dragged, self._kept
-        return told, chosen, points, self._chooser, self.play.watcher
+        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -189,9 +191,9 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
-        only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
-        if only is not None:
-            self._submit(only)
+        due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
+        if due is not None:
+            self._submit(due)
 
     def skip_to_person(self) -> None:
         """Show nothing of what others do until a person has to act, or until the end."""
@@ -203,7 +205,10 @@ class CardScreen(GameScreen):
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        if self.staging.skip():
+        held = self.staging.release()
+        if held is not None and self._submit(held):
+            self._skipped = self._time
+        elif self.staging.skip():
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -272,6 +277,8 @@ class CardScreen(GameScreen):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed
             asked = node and (node.other if event.button == RIGHT else node.action)
+            button = self._buttons.at(at)
+            asked = asked if button is None else button
             if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -280,9 +287,6 @@ class CardScreen(GameScreen):
         if wish is not None:
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
-
-    def _is_free(self, node: Node | None) -> bool:
-        return node is not None and self.table.is_free(node.action)
 
     def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
         """Let what hung at the mouse go on from there."""
@@ -324,7 +328,9 @@ class CardScreen(GameScreen):
         if answer.page is not None:
             self.staging.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
-            if not self._submit(action):
+            if answer.held:
+                self.staging.hold(action)
+            elif not self._submit(action):
                 return
 
     def pressed(self, command: Command) -> None:
@@ -368,7 +374,8 @@ class CardScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
-        stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
+        stage = self._context.stage
+        dragged = {node.key for node in self.gestures.dragged_nodes(self.nodes)}
         draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
 
@@ -379,7 +386,7 @@ class CardScreen(GameScreen):
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
+        draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
 
     @property
     def tip(self) -> Tip | None:
@@ -387,10 +394,3 @@ class CardScreen(GameScreen):
         if not self.ready or self.gestures.dragged is not None:
             return None
         return super().tip or node_tip(self._context.stage, self.pointed)
-
-    @property
-    def dragged_nodes(self) -> tuple[Node, ...]:
-        """What hangs at the mouse."""
-        here = {node.key: node for node in self.nodes}
-        node = here.get(self.gestures.dragged) if self.gestures.dragged is not None else None
-        return tuple(here[key] for key in node.drags if key in here) if node else ()
