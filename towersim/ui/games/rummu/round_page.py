@@ -82,7 +82,7 @@ class RoundPage:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 28, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 28, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
         y = sheet.y + px(84)
         words = stage.text(HEAD, 14, SOFT_TEXT)
