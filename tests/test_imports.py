@@ -75,8 +75,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"physics", "statics", "table", "placing", "foresight", "match", "record", "bots"},
     "theatre": WORDS
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
+    "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
     "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
-    "attempts": WORDS | {"match", "rules.practice"},
+    "placements": WORDS | {"placing", "table"},
+    "attempts": WORDS | {"match", "placements", "rules.practice"},
     "judgements": WORDS,
     "judge": WORDS | {"dice", "scene", "physics", "judgements", "lab.stability"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
@@ -107,7 +109,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene",
         "statics",
     }
-    | {"placing", "surveying"}
+    | {"placements", "placing", "surveying"}
     | {"match", "record", "rules", "table"},
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},

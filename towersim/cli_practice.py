@@ -127,7 +127,9 @@ def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> N
         sys.stderr.write(f"towersim: {attempts.notice}\n")
     rows = attempts.history(challenge)
     if json:
-        print_json(rows)
+        placed = attempts.placements()
+        each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]
+        print_json([{**row, "placements": pieces} for row, pieces in each])
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(Attempt.__struct_fields__)

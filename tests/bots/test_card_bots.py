@@ -108,7 +108,11 @@ def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
         assert len(outcome.scores) == len(bots)
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=named)
+@pytest.mark.parametrize(
+    "player",
+    [KEEPER, *(pytest.param(each, marks=pytest.mark.slow) for each in PLAYERS[1:])],
+    ids=named,
+)
 def test_the_same_seed_gives_the_same_game_in_another_process(player: Player) -> None:
     here = play(player.rules, [player.bot] * 4, 11, player.rules.options())
     program = f"""

@@ -45,19 +45,26 @@ def test_a_name_without_letters_is_refused(name: str) -> None:
         scene_path(Path("data"), name)
 
 
-def test_the_table_is_kept_at_rest_and_frozen_but_not_in_motion(tmp_path: Path) -> None:
+@pytest.mark.parametrize("phase", Phase)
+def test_the_table_is_kept_after_every_command_and_found_again(
+    phase: Phase, tmp_path: Path
+) -> None:
     autosave = Autosave(tmp_path)
     assert autosave.begin() == (Snapshot(scene()), "")
-    for phase in (Phase.REST, Phase.FROZEN):
-        autosave.keep(Snapshot(MIXED, phase))
-        assert load_scene(autosave.path) == MIXED
-        autosave.keep(Snapshot(scene(), Phase.MOVING))
-        assert load_scene(autosave.path) == MIXED
-        autosave.keep(Snapshot(scene()))
-    autosave.keep(Snapshot(MIXED))
+    autosave.keep(Snapshot(MIXED, phase))
     found, said = Autosave(tmp_path).begin()
-    assert found.scene == MIXED
-    assert said == "Here is what you left on the table."
+    assert (found.scene, found.phase) == (MIXED, Phase.FROZEN)
+    assert said == "Here is what you left on the table; T lets time run."
+
+
+def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
+    autosave = Autosave(tmp_path)
+    autosave.keep(Snapshot(MIXED))
+    pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
+    autosave.keep(Snapshot(pressed, Phase.MOVING))
+    assert load_scene(autosave.path) == MIXED
+    with pytest.raises(SceneFault, match="mm deep in block"):
+        save(tmp_path / "pressed.toml", pressed)
 
 
 def test_a_program_killed_while_it_writes_loses_nothing_that_was_kept(

@@ -145,7 +145,7 @@ def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
         outcome = match.outcome
         pilot.press("Menu")
     (path,) = (tmp_path / "records").glob("*.tower")
-    assert unfinished(tmp_path / "records") == []
+    assert list(unfinished(tmp_path / "records")) == []
     assert read(path).steps[-1].over == outcome
     assert validate(path).valid
 

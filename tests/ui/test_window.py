@@ -241,7 +241,7 @@ def test_pause_starts_again_with_the_same_deal_and_saves(tmp_path: Path) -> None
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)
-    assert len(unfinished(tmp_path / "records")) == 2
+    assert len(list(unfinished(tmp_path / "records"))) == 2
 
 
 def test_while_paused_nothing_moves(tmp_path: Path) -> None:

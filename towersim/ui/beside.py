@@ -3,6 +3,7 @@
 import signal
 from collections.abc import Callable, Hashable
 from functools import cache
+from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from typing import Any
@@ -47,6 +48,14 @@ class Helper:
         except (EOFError, OSError):
             # The process has gone: it stays busy for ever.
             return
+
+
+_CLIENTS = count(1)
+
+
+def new_client() -> int:
+    """Return a number by which the process knows who asked."""
+    return next(_CLIENTS)
 
 
 @cache

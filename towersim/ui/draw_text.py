@@ -8,7 +8,7 @@ import pygame
 
 from towersim.ui.draw_marks import symbol
 from towersim.ui.layout import Areas
-from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.paint import panel, ready, soft_shadow
 from towersim.ui.theme import (
     ACCENT,
     CREAM,
@@ -201,45 +201,30 @@ def _draw_note(
         y += line.get_height()
 
 
-def draw_log(
-    target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
-) -> None:
-    """Draw the last two lines of the log, or all that fit if the `whole` is wanted."""
-    tall = stage.grown(15)
+def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:
+    """Draw the last lines of the log, two if there is room."""
+    tall, rect = stage.grown(15), areas.log
     step = stage.px(1.4 * tall)
-    few = min(areas.log.h // step, 2)
-    many = min((areas.log.bottom - areas.hint.bottom) // step - 1, 14)
-    shown = list(lines[-many:] if whole else lines[-few:])
-    low = (areas.log.h - (few - 1) * step) // 2
-    rect = areas.log.copy()
-    if whole:
-        rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
-        rect.bottom = areas.log.bottom
-    band = stage.cached(("log", rect.size), lambda: _band(stage, rect.size))
-    target.blit(band, rect)
-    for index, line in enumerate(reversed(shown)):
+    few = min(rect.h // step, 2)
+    low = (rect.h - (few - 1) * step) // 2
+    target.blit(stage.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    for index, line in enumerate(reversed(lines[-few:])):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
-        words, y = fitting(stage, line, tint, room, tall), rect.bottom - low
-        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
+        words = fitting(stage, line, tint, rect.w - stage.px(100), tall)
+        at = rect.x + stage.px(22), rect.bottom - low - index * step
+        target.blit(words, words.get_rect(midleft=at))
     if len(lines) > 2:
-        more = stage.text(
-            stage.prompt("less (L)" if whole else "more (L)"),
-            13,
-            ON_DARK_SOFT,
-            width=stage.px(80),
-            height=step,
-        )
+        more = stage.prompt("more (L)")
+        picture = stage.text(more, 13, ON_DARK_SOFT, width=stage.px(80), height=step)
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
-        target.blit(more, more.get_rect(midright=at))
-    if shown:
-        y = rect.bottom - low
+        target.blit(picture, picture.get_rect(midright=at))
+    if lines:
         dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
-        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
+        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), rect.bottom - low)))
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
-    band = pygame.Surface(size, pygame.SRCALPHA)
-    band.fill((*WALNUT_DARK, 238))
-    pygame.draw.line(band, (*WALNUT_LIGHT, 255), (0, 0), (size[0], 0), stage.px(1))
-    return band
+    band = pygame.Surface(size)
+    band.fill(WALNUT_DARK)
+    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), stage.px(1))
+    return ready(band)

@@ -83,10 +83,14 @@ class EventQueue(Generic[V]):
         self.look()
 
     def look(self) -> None:
-        """Show the same to whoever looks now: what was kept from them was told to another."""
+        """Show the same to whoever looks now: what was kept from them was told to another.
+
+        What has been taken back is not shown any more.
+        """
         match, self._watcher = self._watched.match, self._watched.watcher
         for _ in range(len(self._coming)):
             self._pass(self._coming.popleft())
+        self._step, self.told = min(self._step, match.steps), min(self.told, len(match.events))
         self._fresh.clear()
         self.view: V = self._watched.view_at(self._step)
         self.memory: Any = self._script.memory(len(match.seats))

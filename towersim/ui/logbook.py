@@ -21,6 +21,7 @@ class Logbook:
         self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
+        self._last: Event | None = None
 
     def lines(self) -> list[str]:
         """Return a sentence for each event that was shown, and what the record had to say.
@@ -28,7 +29,9 @@ class Logbook:
         Each tells what the watcher may know; all are told anew if another watches.
         """
         match, watcher = self._play.match, self._play.watcher
-        if watcher != self._watcher:
+        undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
+        if watcher != self._watcher or undone:
+            self._last = None
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
         events = match.events[: self._play.queue.told]
@@ -38,6 +41,7 @@ class Logbook:
                 said = match.rules.describe(seen, names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
         self._logged = max(self._logged, len(events))
+        self._last = match.events[self._logged - 1] if self._logged else None
         self._lines += self._play.notices()[self._noticed :]
         self._noticed = len(match.notices)
         return self._lines

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Hashable, Sequence
 from functools import partial
-from itertools import count
 from typing import Any, Final, NamedTuple
 
 import pygame
@@ -15,7 +14,7 @@ from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table import Placed
-from towersim.ui.beside import helper
+from towersim.ui.beside import helper, new_client
 from towersim.ui.camera import Camera
 from towersim.ui.draw_text import draw_note
 from towersim.ui.layout import Areas
@@ -45,7 +44,7 @@ class XRay:
     """The statics of a table, worked out beside the frames, as they may take several."""
 
     def __init__(self) -> None:
-        self._client = next(_CLIENTS)
+        self._client = new_client()
 
     def of(self, key: Hashable, scene: Scene) -> Analysis | None:
         """Return the statics of a scene at rest; None until they are known, and without blocks.
@@ -84,10 +83,6 @@ class XRay:
             return None
         blocks, summary = (*scene.blocks, landing.block), landing.analysis.summary
         return Seen(blocks, landing.analysis, if_let_go_line(summary), landing.block)
-
-
-_CLIENTS: Final = count()
-"""A number for each x-ray, as they share the process that works things out."""
 
 
 def seen_of(xray: XRay, play: Play[Any]) -> Seen | None:

@@ -44,7 +44,8 @@ SEATS = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"), ("human", "uniform", "uni
 
 @pytest.fixture(autouse=True)
 def _high_card(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Put High Card beside the other games."""
+    """Put High Card beside the other games; let text be drawn, also after a window was closed."""
+    pygame.font.init()
     games = MappingProxyType({**rules.GAMES, "high-card": HighCard()})
     monkeypatch.setattr(rules, "GAMES", games)
     monkeypatch.setattr(bots, "_SENSIBLE", {**bots._SENSIBLE, "high-card": Uniform()})

@@ -13,10 +13,11 @@ from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.state import View
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.events import EventQueue
+from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
@@ -139,7 +140,7 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         pilot.until(lambda: table.ready)
         assert pilot.screen is table, "and what came of it"
         assert table.play.view().hand != hand
-        pilot.frames(40)
+        pilot.frames(80)
         assert isinstance(pilot.screen, Curtain)
 
 
@@ -187,9 +188,8 @@ def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: 
 def test_events_come_as_they_are_seen(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "uniform", "human")
-        queue, told = EventQueue(table.play, table.table, 0), []
-        while (moment := queue.next()) is not None:
-            told.append(moment.event)
+        queue: EventQueue[View] = EventQueue(table.play, Script(), 0)
+        told = [moment.event for moment in iter(queue.next, None)]
         dealt = [event for event in told if isinstance(event, Dealt)]
         assert {event.seat for event in dealt if event.card} == {1}
         assert {event.seat for event in dealt if not event.card} == {0}

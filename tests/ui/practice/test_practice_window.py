@@ -12,6 +12,7 @@ from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.foresight.reach import over
 from towersim.match import Phase
+from towersim.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.rules.practice.state import View
@@ -21,7 +22,7 @@ from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
-from towersim.units import Seat, Target
+from towersim.units import BlockId, Seat, Target
 
 
 @pytest.fixture
@@ -78,11 +79,45 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     assert view(pilot).stars == 1
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    page = pilot.screen
+    pilot.press("Chapters")
+    assert pilot.screen is page, "it opened where the mouse was: a stray click"
+    pilot.key(pygame.K_n)
+    assert pilot.screen is page, "a stray key"
+    pilot.frames(40)
+    pilot.until(lambda: not page.is_animating, 100_000)
+    mine, best = page._curves()
+    assert len(mine) == 3
+    assert mine[0] > mine[2] > 0, "the higher, the less it withstands"
+    assert best == ()
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
-    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    file = Attempts(tmp_path / "practice.sqlite3")
+    (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
+    assert [piece.tilt for piece in file.placements()[1]] == list(mine)
+    play(pilot, "first-tower")
+    ghost = pilot.table.bests.ghost
+    assert [round(pose.y, 3) for _, pose in ghost] == [0.01, 0.03, 0.05]
+    assert pilot.table.bests.tilts == mine
+    settings, pointer = pilot.app.context.settings, pilot.table.pointer
+    for shown in (ghost, (), ghost):
+        assert pilot.table.presenter.frame_state(pointer, settings).ghost == shown
+        pilot.key(pygame.K_g)
+
+
+def test_what_is_taken_back_leaves_the_trail(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    trail = pilot.table.play.trail
+    scene = pilot.match.table.scene()
+    for name in ("a", "b"):
+        trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene)
+    trail.take_back()
+    assert len(trail) == 1
+    pilot.until(trail.update, 100_000)
+    assert trail.tilts[0] is not None
+    assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
 
 
 def test_a_piece_by_keys_alone(pilot: Pilot) -> None:

@@ -37,6 +37,7 @@ from towersim.ui.games.rummu.choices import PutOn, State, TakeDiscards, Toggle, 
 from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
 from towersim.ui.games.rummu.verdict import Verdict
+from towersim.ui.settings import Settings
 from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -84,6 +85,12 @@ def laid_out(
 def wise(view: View) -> Action:
     """Return what the bot that plays well would do."""
     return decided(Planner(), view, dice.stream(1, "test", 1))
+
+
+def quiet(pilot: Pilot) -> None:
+    """Let nothing fly."""
+    pilot.app.context.change(Settings(animations=False))
+    pilot.frames(2)
 
 
 def rest(pilot: Pilot) -> None:

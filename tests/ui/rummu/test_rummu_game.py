@@ -29,6 +29,7 @@ from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.play import NOBODY
+from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
@@ -49,6 +50,9 @@ def play_on(
         if isinstance(screen, Curtain):
             pilot.press("I am")
         elif isinstance(screen, RoundPage):
+            pilot.key(pygame.K_RETURN)
+            assert pilot.screen is screen, "a key that was meant for the table"
+            pilot.frames(round(60 * STRAY))
             pilot.key(pygame.K_RETURN)
         else:
             assert isinstance(screen, CardScreen)

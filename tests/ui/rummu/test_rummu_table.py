@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tests.ui.cards.tables import flying
 from tests.ui.cards.tables import table as table_of
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import window
 from tests.ui.rummu.rummuhands import (
     BLACK,
     BLUE,
@@ -26,6 +26,7 @@ from tests.ui.rummu.rummuhands import (
     match_of,
     point_at,
     pull,
+    quiet,
     rest,
     said,
     shelf,
@@ -48,12 +49,6 @@ HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 
 
 def stage_of(size: tuple[int, int]) -> Stage:
     return Stage(size, Fonts())
-
-
-def quiet(pilot: Pilot) -> None:
-    """Let nothing fly."""
-    pilot.app.context.change(Settings(animations=False))
-    pilot.frames(2)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -313,20 +308,6 @@ def test_while_others_play_a_combination_can_be_planned(tmp_path: Path) -> None:
         pilot.click(at_card(pilot, card))
         assert table.play.seat == 0
         assert shelf(pilot).bench == (card,)
-
-
-def test_cards_that_can_be_laid_are_marked(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        quiet(pilot)
-        marks = looks(pilot)
-        assert {card for card, look in marks.items() if look.legal} == set(HAND[:5])
-        pilot.click(at_card(pilot, HAND[2]))
-        marks = looks(pilot)
-        assert {card for card, look in marks.items() if look.legal} | {HAND[2]} == {*HAND[1:5]}
-        pilot.key(pygame.K_n)
-        pilot.click(at_card(pilot, HAND[5]))
-        marks = looks(pilot)
-        assert not any(look.legal for look in marks.values()), "nothing goes with the 9"
 
 
 def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> None:

@@ -11,7 +11,8 @@ from towersim.rules.rummu.state import Discard, Lay, Options, Take
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
 from towersim.ui.games.rummu.readings import readings
-from towersim.ui.games.rummu.rounds import rounds, share
+from towersim.ui.games.rummu.rounds import Round, rounds, share
+from towersim.ui.games.rummu.score_page import MOST, score_lines
 from towersim.ui.games.rummu.verdict import Verdict, judge, name, why_none
 from towersim.units import Seat
 
@@ -130,3 +131,20 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
             assert laid + out + left == one.points[seat]
     last = match.state
     assert (found[-1].table, found[-1].hands) == (last.table, last.hands)
+
+
+def test_the_columns_of_the_score_page_add_up_also_of_teams_and_of_many_rounds() -> None:
+    def ended(points: tuple[int, ...], sides: int, rounds_before: int) -> Round:
+        scores = tuple((rounds_before + 1) * sum(points[side::sides]) for side in range(sides))
+        return Round(rounds_before + 1, (), ((),) * 4, None, points, scores)
+
+    alone = score_lines([ended((5, -10, 0, 20), 4, n) for n in range(3)], 4)
+    assert alone[1] == ("2", ["5", "-10", "0", "20"])
+    assert alone[-1] == ("Score", ["15", "-30", "0", "60"])
+    teams = score_lines([ended((5, -10, 0, 20), 2, n) for n in range(30)], 2)
+    assert len(teams) <= MOST + 1
+    assert teams[0] == ("1–19", ["95 + 0 = 95", "-190 + 380 = 190"])
+    assert teams[1][0] == "20"
+    for column, score in enumerate(teams[-1][1]):
+        assert sum(int(cells[column].split("= ")[-1]) for _, cells in teams[:-1]) == int(score)
+    assert score_lines([], 3) == [("Score", ["0", "0", "0"])]

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 from msgspec.structs import replace
@@ -50,7 +51,7 @@ class Actions:
         self._hand = hand
         self._nudged: BlockId | None = None
         """The block that the last command nudged."""
-        self._acts: dict[StrEnum | None, Callable[[], str]] = {
+        self._plain: dict[BuildCommand, Callable[[], str]] = {
             BuildCommand.UNDO: table.undo,
             BuildCommand.REDO: table.redo,
             BuildCommand.FREEZE: self._freeze,
@@ -58,44 +59,29 @@ class Actions:
             BuildCommand.DELETE: self._delete,
             BuildCommand.FIX: self._fix,
             BuildCommand.LOAD: self._load,
-            BuildCommand.LEVEL: lambda: table.strain_to(Strain()),
-            BuildCommand.MATERIAL: lambda: self.set_material(presenter.palette.next_material()),
+            BuildCommand.LEVEL: partial(table.strain_to, Strain()),
+            BuildCommand.MATERIAL: self._next_material,
+            BuildCommand.SNAP: self._snap,
+            BuildCommand.SLOW: self._slow,
+            BuildCommand.XRAY: self._xray,
+            BuildCommand.WHOLE: self._see_all,
+            BuildCommand.BACK: partial(self._scroll, -1),
+            BuildCommand.ON: partial(self._scroll, 1),
         }
+        """What each command does that needs no place and no amount."""
 
     def do(self, command: StrEnum | None) -> str:
         """Carry out a command that needs no place."""
         nudged, self._nudged = self._nudged, None
-        if command in self._acts:
-            return self._acts[command]()
-        pointer = self._pointer
-        match command:
-            case BuildCommand.SNAP:
-                pointer.snap = not pointer.snap
-                return f"Snapping {'on' if pointer.snap else 'off'}"
-            case BuildCommand.SLOW:
-                pointer.slow = not pointer.slow
-                return "Time at an eighth" if pointer.slow else "Time at its own pace"
-            case BuildCommand.XRAY:
-                pointer.xray = not pointer.xray
-                return ""
-            case BuildCommand.WHOLE:
-                self._presenter.control.home()
-                return ""
-            case _:
-                self._nudged = nudged
-                return self._strain_or_nudge(command)
-
-    def _strain_or_nudge(self, command: StrEnum | None) -> str:
+        if command in self._plain:
+            return self._plain[BuildCommand(command)]()
         if command in STEPS:
-            self._nudged = None
             tilt, shake = STEPS[BuildCommand(command)]
-            return self.strain(
-                replace(
-                    self._table.strain,
-                    tilt=_within(self._table.strain.tilt + tilt, STEEPEST),
-                    shake=max(min(self._table.strain.shake + shake, WILDEST), 0.0),
-                )
-            )
+            strain = self._table.strain
+            tilt = _within(strain.tilt + tilt, STEEPEST)
+            shake = max(min(strain.shake + shake, WILDEST), 0.0)
+            return self.strain(replace(strain, tilt=tilt, shake=shake))
+        self._nudged = nudged
         return self._nudge(command)
 
     def strain(self, strain: Strain, *, follows: bool = False) -> str:
@@ -118,7 +104,32 @@ class Actions:
     def _freeze(self) -> str:
         on = not self._table.is_frozen
         said = self._table.freeze(on=on)
-        return said or ("Time stands still: blocks stay where you let them go" if on else "")
+        now = "Time stands still: blocks stay where you let them go" if on else "Time runs again"
+        return said or now
+
+    def _next_material(self) -> str:
+        return self.set_material(self._presenter.palette.next_material())
+
+    def _snap(self) -> str:
+        self._pointer.snap = not self._pointer.snap
+        return f"Snapping {'on' if self._pointer.snap else 'off'}"
+
+    def _slow(self) -> str:
+        self._pointer.slow = not self._pointer.slow
+        return "Time at an eighth" if self._pointer.slow else "Time at its own pace"
+
+    def _xray(self) -> str:
+        self._pointer.xray = not self._pointer.xray
+        return ""
+
+    def _scroll(self, pages: int) -> str:
+        rows = self._presenter.rows
+        self._presenter.palette.scroll(pages * rows, rows)
+        return ""
+
+    def _see_all(self) -> str:
+        self._presenter.control.home()
+        return ""
 
     def _copy(self) -> str:
         block = self._chosen()

@@ -12,8 +12,8 @@ from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_long_table, draw_plumb, draw_ruler
-from towersim.ui.draw_text import draw_hint, draw_note
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
     ACCENT_DARK,
@@ -24,7 +24,7 @@ from towersim.ui.theme import (
     WALNUT_DARK,
     Stage,
 )
-from towersim.ui.xray import GHOST, draw_xray
+from towersim.ui.xray import GHOST, draw_seen
 
 
 def draw_table(
@@ -33,7 +33,7 @@ def draw_table(
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_long_table(target, stage, areas, camera, frame.scene.table.width)
+    draw_room(target, stage, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
         height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
@@ -44,13 +44,7 @@ def draw_table(
     _draw_blocks(target, stage, sprites, frame)
     if frame.strain.tilt:
         draw_plumb(target, stage, areas, -frame.strain.tilt)
-    if frame.xray is not None:
-        draw_xray(target, stage, camera, frame.scene.blocks, frame.xray)
-    if frame.xray_line:
-        room = areas.room.inflate(-stage.px(30), 0)
-        draw_note(
-            target, stage, room, frame.xray_line, (room.centerx, areas.hint.bottom + stage.px(26))
-        )
+    draw_seen(target, stage, areas, camera, frame.xray)
     draw_side(target, stage, layout, sprites, frame)
     draw_hint(target, stage, areas, frame.hint, "")
 

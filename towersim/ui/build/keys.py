@@ -12,6 +12,8 @@ class BuildCommand(StrEnum):
     """What only the free table asks of the keyboard."""
 
     TAKE = "take a piece"
+    BACK = "pieces before"
+    ON = "pieces after"
     MATERIAL = "material"
     UNDO = "undo"
     REDO = "redo"
@@ -43,6 +45,12 @@ KEYS: Final = (
         (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
         "1 … 9",
         "take the first, second, … piece that is seen on the left",
+    ),
+    KeyBinding(
+        (BuildCommand.BACK, BuildCommand.ON),
+        ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
+        "Page up  Page down",
+        "other pieces, as the wheel over them does",
     ),
     _keys(BuildCommand.MATERIAL, pygame.K_b, "B", "the next material"),
     NEXT._replace(help="choose the next block on the table"),
@@ -106,7 +114,7 @@ KEYS: Final = (
         "save the scene; open one",
     ),
     _keys(BuildCommand.WHOLE, pygame.K_HOME, "Home", "see everything"),
-    *WINDOW,
+    *(line for line in WINDOW if Command.CLIP not in line.commands),
 )
 """Every key of the free table, in the order of the help page."""
 

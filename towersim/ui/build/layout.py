@@ -23,22 +23,16 @@ class Layout(NamedTuple):
     """The name of the scene."""
     pieces: pygame.Rect
     """The pieces, as many rows as are seen."""
-    slot: int
-    """The side of a piece's square."""
+    slot: tuple[int, int]
+    """The width and height of a piece's place."""
+    rows: int
+    """The number of rows of pieces that are seen."""
+    gap: int
+    """The room between two pieces."""
     materials: pygame.Rect
     tools: pygame.Rect
     sliders: tuple[pygame.Rect, pygame.Rect, pygame.Rect]
     """Tilt, shake and load, each with its words above."""
-
-    @property
-    def rows(self) -> int:
-        """The number of rows of pieces that are seen."""
-        return max((self.pieces.h + self.gap) // (self.slot + self.gap), 1)
-
-    @property
-    def gap(self) -> int:
-        """The room between two pieces."""
-        return (self.pieces.w - COLUMNS * self.slot) // (COLUMNS - 1)
 
 
 def build_layout(stage: Stage) -> Layout:
@@ -52,24 +46,30 @@ def build_layout(stage: Stage) -> Layout:
     materials = pygame.Rect(left, 0, width, px(2 * 30 + GAP))
     materials.bottom = tools.top - px(14)
     top = head.bottom + px(8)
-    slot = (width - (COLUMNS - 1) * px(GAP)) // COLUMNS
-    space = materials.top - px(30) - top
-    rows = max((space + px(GAP)) // (slot + px(GAP)), 1)
-    pieces = pygame.Rect(left, top, width, rows * slot + (rows - 1) * px(GAP))
+    wide, gap = (width - (COLUMNS - 1) * px(GAP)) // COLUMNS, px(GAP)
+    pieces = pygame.Rect(left, top, width, materials.top - px(28) - top)
+    rows = max(round((pieces.h + gap) / (wide + gap)), 1)
+    slot = wide, (pieces.h + gap) // rows - gap
     band = found.log
     third = (band.w - px(30)) // 3
     sliders = tuple(
         pygame.Rect(band.x + px(22) + n * third, band.y, third - px(22), band.h) for n in range(3)
     )
-    return Layout(found, head, pieces, slot, materials, tools, (sliders[0], sliders[1], sliders[2]))
+    three = sliders[0], sliders[1], sliders[2]
+    return Layout(found, head, pieces, slot, rows, gap, materials, tools, three)
 
 
 def slot_rect(layout: Layout, place: int) -> pygame.Rect:
     """Return where the piece on this place lies, counted along rows from the first that is seen."""
     row, column = divmod(place, COLUMNS)
-    step = layout.slot + layout.gap
-    x, y = layout.pieces.x + column * step, layout.pieces.y + row * step
-    return pygame.Rect(x, y, layout.slot, layout.slot)
+    (wide, tall), gap = layout.slot, layout.gap
+    x = layout.pieces.x + column * (wide + gap)
+    return pygame.Rect(x, layout.pieces.y + row * (tall + gap), wide, tall)
+
+
+def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
+    """Return where the bar beside the pieces lies, as wide as a finger may miss it."""
+    return pygame.Rect(layout.pieces.right, layout.pieces.y, stage.px(16), layout.pieces.h)
 
 
 def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:

@@ -10,7 +10,7 @@ from towersim.scene import Block, Material, Scene
 from towersim.ui.build.layout import COLUMNS
 from towersim.units import Pose
 
-FIRST: Final = ("basics", "cubes")
+FIRST: Final = ("cubes", "basics")
 """The sets that come first; the others follow by name."""
 
 
@@ -18,7 +18,7 @@ FIRST: Final = ("basics", "cubes")
 def all_pieces() -> tuple[Piece, ...]:
     """Return the pieces of all sets."""
     sets = sorted(path.stem for path in (levels_dir() / "pieces").glob("*.toml"))
-    ordered = sorted(sets, key=lambda name: (name not in FIRST, name))
+    ordered = [*FIRST, *(name for name in sets if name not in FIRST)]
     return tuple(piece for name in ordered for piece in load_pieces(name).values())
 
 

@@ -40,8 +40,8 @@ class Sliders:
     def show(self, strain: Strain) -> None:
         """Stand where the table is told to be, but for a slider that is being dragged."""
         values = (math.degrees(strain.tilt), strain.shake, strain.load)
-        for slider, wanted, limits in zip(self._sliders, values, LIMITS, strict=True):
-            value = min(max(wanted, limits[0]), limits[1])
+        for slider, told, (least, most) in zip(self._sliders, values, LIMITS, strict=True):
+            value = min(max(told, least), most)
             if slider is not self._dragged and abs(slider.get_current_value() - value) > 1e-6:
                 slider.set_current_value(value)
 

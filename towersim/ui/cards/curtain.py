@@ -1,7 +1,6 @@
 """The curtain between people at one screen: nothing of the table is seen behind it."""
 
 from collections.abc import Callable
-from typing import Final
 
 import pygame
 
@@ -10,15 +9,15 @@ from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.draw_frames import draw_card_shadow
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
-
-HASTE: Final = 0.5
-"""A key within so many seconds was still meant for the table, by whoever sat there before."""
 
 
 class Curtain:
     """Asks that the screen be passed to somebody, who then opens the own cards.
+
+    A press of whoever sat there before does not open it (`PressGuard`).
 
     It is no overlay: the table is not drawn at all as long as it hangs.
     """
@@ -37,7 +36,7 @@ class Curtain:
         """Hang it for `name`; `opened` is called when that one opens it."""
         self._context, self.name = context, name
         self._opened, self._pause, self._cloth = opened, pause, cloth
-        self._hung = 0.0
+        self._guard = PressGuard()
         self.resize()
 
     def resize(self) -> None:
@@ -58,18 +57,17 @@ class Curtain:
         """Answer an event."""
         if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
             return self._pause()
-        if event.type == pygame.KEYDOWN and self._hung < HASTE:
-            return None
+        self._guard.note(event)
         pressed = self.form.handle(event)
-        if pressed is None:
+        if pressed is None or self._guard.is_stray(event, pressed.command):
             return None
         self._opened()
         return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
-        self._hung += seconds
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -83,7 +81,7 @@ class Curtain:
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
-        title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
+        title = stage.title(f"Pass to {self.name}", 32, TEXT, width=sheet.w - px(60))
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
         words = stage.text(
             "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)

@@ -8,6 +8,7 @@ import pygame
 from towersim.bots.table import HUMAN
 from towersim.record import SeatSpec
 from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import fitting
 from towersim.ui.paint import panel
 from towersim.ui.theme import (
     GLOW,
@@ -48,14 +49,9 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w), height=rect.h)
     at = small.get_rect(midright=(rect.right - stage.px(12), rect.centery))
     target.blit(small, at)
-    name = stage.text(
-        plate.seat.name,
-        18,
-        tint,
-        bold=plate.turn,
-        width=max(at.x - left - stage.px(8), 1),
-        height=rect.h,
-    )
+    room = max(at.x - left - stage.px(8), 1)
+    high = min(stage.grown(18), rect.h / (1.4 * stage.unit))
+    name = fitting(stage, plate.seat.name, tint, room, high, bold=plate.turn)
     target.blit(name, name.get_rect(midleft=(left, rect.centery)))
     if plate.turn:
         size = stage.px(15)

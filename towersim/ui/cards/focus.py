@@ -5,6 +5,7 @@ from typing import Final
 
 from towersim.ui.cards.nodes import Key, Node
 from towersim.ui.input import Command
+from towersim.ui.pointer import Pointer
 
 WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
 """The keys that lead from node to node."""
@@ -67,13 +68,13 @@ def successor(nodes: Sequence[Node], gone: Node) -> Node | None:
 
 
 def kept_keys(
-    nodes: Sequence[Node], zone: str, at: tuple[int, int], kept: tuple[Key, ...]
+    nodes: Sequence[Node], zone: str, pointer: Pointer, kept: tuple[Key, ...]
 ) -> tuple[Key, ...]:
     """Return whose places in a zone are kept while the mouse is over it, also if some go.
 
     So nothing slides under the mouse. The zone's area is the node whose key is its name.
     """
-    if not any(node.key == zone and node.has(at) for node in nodes):
+    if pointer.keys or not any(node.key == zone and node.has(pointer.at) for node in nodes):
         return ()
     here = tuple(node.key for node in nodes if node.zone == zone)
     return kept if here == tuple(key for key in kept if key in here) else here

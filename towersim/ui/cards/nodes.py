@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
 import pygame
 
 from towersim.rules.base import Action
@@ -15,6 +16,10 @@ Key = Hashable
 Command = Hashable
 """What a game's own table is asked to do: no `Action` of the rules, and no tuple, since tuples of
 two kinds may be equal; a frozen `msgspec.Struct` or an enumeration."""
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Take the last action back: the command of every table whose rules let it."""
 
 
 class Canvas(NamedTuple):

@@ -45,7 +45,7 @@ def draw_match(
     draw_felt(target, stage, areas, table.cloth.felt)
     for node in table.nodes(state):
         draw_node(target, stage, node)
-    draw_log(target, stage, areas, Logbook(play, table.quiet).lines(), whole=False)
+    draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
     if match.outcome is not None:
         words = won(match.outcome, state.names)
     elif play.is_human_turn:

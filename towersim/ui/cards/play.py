@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from towersim.bots.table import HUMAN
+from towersim.errors import IllegalAction
 from towersim.match import Match
 from towersim.rules.base import Action, Nature
 from towersim.ui.play import NOBODY, Play
@@ -85,6 +86,14 @@ class CardPlay(Play[V]):
     def view(self) -> V:
         """Return what whoever looks may know now."""
         return self.view_at(self.match.steps)
+
+    def undo(self) -> bool:
+        """Take the person's last action back; return whether that was possible."""
+        try:
+            self.match.undo()
+        except IllegalAction:
+            return False
+        return True
 
     def why_not(self, *actions: Action) -> str:
         """Return why actions are not legal now, one after the other; empty if they are."""

@@ -17,23 +17,23 @@ from towersim.ui.cards.buttons import Buttons
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
-from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, topmost
+from towersim.ui.cards.gestures import RIGHT, Gestures
+from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
-from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -85,7 +85,8 @@ class CardScreen(GameScreen):
     def state(self) -> TableState[Any, Any]:
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
-        mine = self.ready and play.is_human_turn and self._chooser == play.seat
+        acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
+        held = self.staging.held
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -94,10 +95,12 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=mine and self.match.outcome is None,
+            mine=acts and self.ready and held is None,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
+            can_undo=acts and (self.match.can_undo or held is not None),
+            held=held,
             fine=self.pointer.fine,
             kept=self._kept,
             why_not=play.why_not,
@@ -111,11 +114,12 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
+        if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
+        if self.play.awaited is not None:
+            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
@@ -136,13 +140,16 @@ class CardScreen(GameScreen):
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        areas: Areas = self.layout.areas
-        return areas
+        return areas_of(self.layout)
 
     def result_button(self) -> pygame.Rect:
         """Return where the button lies that shows the result again."""
         rect: pygame.Rect = self.layout.result
         return rect
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies."""
+        return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
         """Return how the game ended, for the result's page."""
@@ -169,7 +176,7 @@ class CardScreen(GameScreen):
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
         points = pointed.key if pointed else None, self.gestures.dragged, self._kept
-        return told, chosen, points, self._chooser, self.play.watcher
+        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -180,14 +187,13 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        at = NOWHERE if self.pointer.keys else self.pointer.at
-        self._kept = kept_keys(self.nodes, self.table.steady, at, self._kept)
+        self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
-        only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
-        if only is not None:
-            self._submit(only)
+        due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
+        if due is not None:
+            self._submit(due)
 
     def skip_to_person(self) -> None:
         """Show nothing of what others do until a person has to act, or until the end."""
@@ -199,7 +205,10 @@ class CardScreen(GameScreen):
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        if self.staging.skip():
+        held = self.staging.release()
+        if held is not None and self._submit(held):
+            self._skipped = self._time
+        elif self.staging.skip():
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -265,8 +274,12 @@ class CardScreen(GameScreen):
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
         wish, at = None, self.pointer.at
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            if self._is_free(topmost(self.nodes, at, lambda n: n.touchable)) or not self.skip():
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
+            node = self.pointed
+            asked = node and (node.other if event.button == RIGHT else node.action)
+            button = self._buttons.at(at)
+            asked = asked if button is None else button
+            if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -274,9 +287,6 @@ class CardScreen(GameScreen):
         if wish is not None:
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
-
-    def _is_free(self, node: Node | None) -> bool:
-        return node is not None and self.table.is_free(node.action)
 
     def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
         """Let what hung at the mouse go on from there."""
@@ -292,6 +302,8 @@ class CardScreen(GameScreen):
             self.say(sentence(why_not), refuses=True)
         elif isinstance(wanted, Action):
             self._submit(wanted)
+        elif isinstance(wanted, Undo):
+            self.say("" if self.staging.undo() else "That cannot be taken back.", refuses=True)
         elif wanted is not None:
             self._obey(wanted)
 
@@ -304,7 +316,7 @@ class CardScreen(GameScreen):
             self.staging.hide_banner()
             return True
         if self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)), refuses=True)
+            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:
@@ -316,7 +328,9 @@ class CardScreen(GameScreen):
         if answer.page is not None:
             self.staging.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
-            if not self._submit(action):
+            if answer.held:
+                self.staging.hold(action)
+            elif not self._submit(action):
                 return
 
     def pressed(self, command: Command) -> None:
@@ -360,7 +374,8 @@ class CardScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
-        stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
+        stage = self._context.stage
+        dragged = {node.key for node in self.gestures.dragged_nodes(self.nodes)}
         draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
 
@@ -371,7 +386,7 @@ class CardScreen(GameScreen):
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
+        draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
 
     @property
     def tip(self) -> Tip | None:
@@ -379,10 +394,3 @@ class CardScreen(GameScreen):
         if not self.ready or self.gestures.dragged is not None:
             return None
         return super().tip or node_tip(self._context.stage, self.pointed)
-
-    @property
-    def dragged_nodes(self) -> tuple[Node, ...]:
-        """What hangs at the mouse."""
-        here = {node.key: node for node in self.nodes}
-        node = here.get(self.gestures.dragged) if self.gestures.dragged is not None else None
-        return tuple(here[key] for key in node.drags if key in here) if node else ()

@@ -48,6 +48,10 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    held: Action | None = None
+    """What the person has done, but can still take back: the match does not know of it yet."""
+    can_undo: bool = False
+    """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
     kept: tuple[Key, ...] = ()
@@ -77,6 +81,8 @@ class Answer(NamedTuple):
     """Makes a page that is shown over the table."""
     focus: Key | None = None
     """Where the keyboard points from then on."""
+    held: bool = False
+    """Whether the action waits for a moment in which it can be taken back."""
 
 
 class Button(NamedTuple):
@@ -136,6 +142,12 @@ class CardTable(Script[V], Generic[V, S]):
         """Return a seat's view without anything that only that seat may know."""
         return view
 
+    def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
+        """Return where the open log lies: over no hand and no button; usually above them."""
+        found: Areas = layout.areas
+        top = found.hint.bottom
+        return pygame.Rect(found.log.x, top, found.log.w, found.log.top // 2 - top)
+
     # --- what a person does ---------------------------------------------------------------------
 
     def fit(self, selection: S, view: V) -> S:  # noqa: ARG002 - if it depends on it
@@ -157,6 +169,10 @@ class CardTable(Script[V], Generic[V, S]):
     def answer(self, state: TableState[V, S], command: Command) -> Answer:
         """Return what follows from a command of a node, a button or a key."""
         raise NotImplementedError(command)
+
+    def refused(self, state: TableState[V, S], action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return state.why_not(action)
 
     def only_action(self, state: TableState[V, S]) -> Action | None:  # noqa: ARG002 - if there is any
         """Return what is done for the person after a pause because nothing else can be done."""

@@ -13,6 +13,7 @@ from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command
 from towersim.ui.layout import Areas
 from towersim.ui.logbook import Logbook
+from towersim.ui.open_log import OpenLog
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.ui.settings import altered, pace_label
@@ -40,6 +41,7 @@ class Chrome:
         self.refuses = False
         """Whether what is said answers something that does not go."""
         self._clip: Clip | None = None
+        self.open_log = OpenLog()
 
     def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
         """Make the buttons; the one that shows the result again lies at `result`."""
@@ -151,15 +153,14 @@ class Chrome:
         stage, areas = self._context.stage, self.areas
         refuses = self.refuses and bool(self.said)
         draw_hint(target, stage, areas, hint, who, tint, refuses=refuses)
-        if not self._pointer.whole_log:
-            draw_log(target, stage, areas, self.log, whole=False)
+        draw_log(target, stage, areas, self.log)
         self._form.draw(target)
         icon = symbol(stage, "pause", stage.px(17), ON_DARK)
         target.blit(icon, icon.get_rect(center=areas.pause.center))
 
-    def draw_on_top(self, target: pygame.Surface, tip: Tip | None) -> None:
-        """Draw the whole log if it is open, and a tip over everything."""
+    def draw_on_top(self, target: pygame.Surface, tip: Tip | None, log: pygame.Rect) -> None:
+        """Draw the whole log, if it is open, into its rectangle, and a tip over everything."""
         if self._pointer.whole_log:
-            draw_log(target, self._context.stage, self.areas, self.log, whole=True)
+            self.open_log.draw(target, self._context.stage, log, self.log)
         if tip is not None and tip[0]:
             draw_tip(target, self._context.stage, self.areas, *tip)

@@ -131,6 +131,9 @@ class GameScreen:
             self.moved(event.pos)
         elif event.type == pygame.WINDOWLEAVE and not self.play.is_carrying:
             self.pointer.at = NOWHERE
+        if event.type == pygame.MOUSEWHEEL and self.pointer.whole_log:
+            self.chrome.open_log.scroll(event.y)
+            return
         clicked = event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
         if clicked and self.chrome.press(self.pointer.at):
             return
@@ -238,7 +241,7 @@ class GameScreen:
         self.paint(target)
         self.chrome.draw(target, self.hint, self.play.name, self.tint)
         self.paint_on_top(target)
-        self.chrome.draw_on_top(target, self.tip)
+        self.chrome.draw_on_top(target, self.tip, self.log_rect())
 
     # --- what a game fills in -------------------------------------------------------------------
 
@@ -268,6 +271,13 @@ class GameScreen:
     def result_button(self) -> pygame.Rect:
         """Return where the button lies that shows the result again."""
         raise NotImplementedError
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies: over no hand and no button."""
+        areas = self.chrome.areas
+        rect = pygame.Rect(areas.log.x, 0, areas.log.w, (areas.log.bottom - areas.hint.bottom) // 2)
+        rect.bottom = areas.log.bottom
+        return rect
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""

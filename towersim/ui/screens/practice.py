@@ -109,7 +109,7 @@ class PracticePage:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Practice", 30, TEXT, bold=True), (left, sheet.y + px(16)))
+        target.blit(stage.title("Practice", 30, TEXT), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = f"{won} of {3 * len(self._challenges)} stars"
         words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(240), height=px(34))

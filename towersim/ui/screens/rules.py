@@ -1,5 +1,8 @@
 """The rules in our own words, with pictures, and the keys; a few pages to leaf through."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
 from towersim.ui.app_context import AppContext, CloseScreens, Guide, ScreenChange
@@ -27,7 +30,7 @@ class RulesPages:
         """Open the rules of a game at the first page."""
         guide = self._context.guide_of(game)
         self._game, self._title = game, guide.title
-        self.pages = (*guide.pages, Page("Mouse and keys", (), _keys(guide)))
+        self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
         self.resize()
 
@@ -87,9 +90,7 @@ class RulesPages:
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(
-            stage.text(page.title, 30, TEXT, bold=True), (sheet.x + px(40), sheet.y + px(24))
-        )
+        target.blit(stage.title(page.title, 30, TEXT), (sheet.x + px(40), sheet.y + px(24)))
         count = stage.text(
             f"{self._title}  ·  {self._page + 1} of {len(self.pages)}", 15, SOFT_TEXT
         )
@@ -119,9 +120,24 @@ class RulesPages:
         return 17
 
 
-def _keys(guide: Guide) -> Picture:
-    """Return what draws the help page: what the mouse does, and every key."""
+MOST: Final = 20
+"""The number of lines that a page of keys takes; more go on two pages."""
+
+
+def _key_pages(guide: Guide) -> tuple[Page, ...]:
+    """Return the pages of what the mouse does and of every key."""
     lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
+    if len(lines) <= MOST:
+        return (Page("Mouse and keys", (), _drawing(lines)),)
+    half = -(-len(lines) // 2)
+    return (
+        Page("Mouse and keys", (), _drawing(lines[:half])),
+        Page("More keys", (), _drawing(lines[half:])),
+    )
+
+
+def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
+    """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))

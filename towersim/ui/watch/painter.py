@@ -11,7 +11,7 @@ from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.cards.draw_felt import felt
 from towersim.ui.draw_cubes import draw_block, draw_shadows
-from towersim.ui.draw_room import draw_long_table
+from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.layout import areas
 from towersim.ui.sprites import Sprites
@@ -80,7 +80,7 @@ class Painter:
     ) -> None:
         stage, width = self.stage, target.get_width()
         layout = areas(stage, 0)._replace(base=round(camera.base), front=round(camera.base) + 20)
-        draw_long_table(target, stage, layout, camera, self.timeline.setup.table.width)
+        draw_room(target, stage, layout, camera, self.timeline.setup.table.width)
         seen = [f for f in figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
         if self._sprites is None:
             draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in seen])
@@ -106,9 +106,9 @@ class Painter:
             words = stage.text(
                 f"{seat + 1}  {name}", 15, TEXT, bold=True, width=inner, height=stage.px(24)
             )
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(4)))
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(2)))
             words = stage.text(tally, 14, SOFT_TEXT, width=inner, height=stage.px(22))
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(24)))
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(21)))
             if self.timeline.moves[at.move].seat == seat:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - stage.px(5), inner, stage.px(4))
                 pygame.draw.rect(target, GLOW, mark, border_radius=stage.px(2))

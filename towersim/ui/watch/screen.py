@@ -12,6 +12,7 @@ from towersim.ui.camera_control import CameraControl
 from towersim.ui.input import Command, KeyBinding, command_for_key
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
+from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import TimeBar
 from towersim.ui.widgets import Form
@@ -56,7 +57,7 @@ class WatchScreen:
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self._context = context
         self.player = Player(timeline, context.clock)
-        self._eyes = timeline.eyes()
+        self._eyes, self._margins = timeline.eyes(), Margins(timeline)
         self.seat = ONLOOKER
         self._seeking = self._panning = False
         self._told = (-1, False)
@@ -66,7 +67,9 @@ class WatchScreen:
     @property
     def is_animating(self) -> bool:
         """Whether something moves by itself now."""
-        return self.player.is_playing or self.player.is_behind or self.control.is_moving
+        player = self.player
+        moves = player.is_playing or player.is_behind or self.control.is_moving
+        return moves or not self._margins.is_complete
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
@@ -76,7 +79,7 @@ class WatchScreen:
         self.painter = Painter(stage, timeline, self.seat)
         self.control = CameraControl(self._goal())
         bar = pygame.Rect(px(16), height - self._below + px(6), width - px(32), px(BAR))
-        self.bar = TimeBar(stage, timeline, bar)
+        self.bar = TimeBar(stage, timeline, bar, self._margins)
         self.form = Form(stage)
         self._add_buttons(pygame.Rect(px(16), height - px(ROW), width - px(32), px(44)))
 
@@ -196,6 +199,7 @@ class WatchScreen:
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())
         self.control.step(self._context.stage.eased(seconds))
+        self.bar.update()
         self.form.update(seconds)
         return None
 

@@ -68,7 +68,7 @@ def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
     def make() -> pygame.Surface:
         rim = blend(tint(seat), (255, 255, 255), 0.45)
         disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
-        number = stage.fonts.text(str(seat + 1), round(size * 0.62), (255, 250, 240), bold=True)
+        number = stage.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
         disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
         return disc
 

@@ -9,7 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_long_table
+from towersim.ui.draw_room import draw_guide, draw_room
 from towersim.ui.draw_text import draw_note, draw_note_beside
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
@@ -33,6 +33,8 @@ from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
 """How far a held piece throws its shadow on a tower behind it, in distances to the wall."""
+RING = 80
+"""The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
 """Width of the plate before a tower, in units, where there is room for it."""
 
@@ -48,7 +50,7 @@ def draw_table(
     """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_long_table(target, stage, areas, camera, frame.table_width)
+    draw_room(target, stage, areas, camera, frame.table_width)
     _draw_parts(target, stage, layout, frame)
     right = layout.card.left if frame.card else layout.areas.room.right
     draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
@@ -124,22 +126,25 @@ def _draw_waiting(
 ) -> None:
     """Draw the piece that waits for the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
-    radius = waiting_radius(stage, camera)
-
-    def make() -> pygame.Surface:
-        blur = stage.px(5)
-        side = 2 * radius + 4 * blur
-        light = pygame.Surface((side, side), pygame.SRCALPHA)
-        light.fill((*GLOW, 0))
-        pygame.draw.circle(light, (*GLOW, 210), (side / 2, side / 2), radius, stage.px(7))
-        soft = pygame.transform.gaussian_blur(light, blur)
-        pygame.draw.circle(soft, (*GLOW, 255), (side / 2, side / 2), radius, stage.px(2))
-        return soft
-
-    ring = stage.cached(("waiting", radius), make)
+    # Blurred once and stretched: while one zooms, the radius changes in every frame.
+    ring = stage.cached("waiting", lambda: _light_ring(stage, stage.px(RING)))
+    ring = pygame.transform.smoothscale_by(ring, waiting_radius(stage, camera) / stage.px(RING))
     target.blit(ring, ring.get_rect(center=(round(x), round(y))))
     sprites.draw_shadows(target, camera, [(kind, pose)])
     sprites.draw(target, kind, camera.scale, (x, y, pose.angle))
+
+
+def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
+    """Return a ring of light around a thin line."""
+    blur = stage.px(5)
+    side = 2 * radius + 4 * blur
+    middle = (side / 2, side / 2)
+    light = pygame.Surface((side, side), pygame.SRCALPHA)
+    light.fill((*GLOW, 0))
+    pygame.draw.circle(light, (*GLOW, 210), middle, radius, stage.px(7))
+    soft = pygame.transform.gaussian_blur(light, blur)
+    pygame.draw.circle(soft, (*GLOW, 255), middle, radius, stage.px(2))
+    return soft
 
 
 def waiting_radius(stage: Stage, camera: Camera) -> int:
@@ -250,7 +255,7 @@ def _write_plate(
 def _draw_banner(target: pygame.Surface, stage: Stage, layout: Layout, banner: Banner) -> None:
     """Draw a ribbon with the name of the person whose move it is."""
     px, room = stage.px, layout.areas.room
-    name = stage.text(banner.name, 44, (255, 252, 246), bold=True, width=room.w // 2)
+    name = stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
     asks = stage.text(banner.asks, 19, (255, 252, 246))
     wide = max(name.get_width(), asks.get_width()) + px(130)
     size = (wide, px(112))

@@ -20,6 +20,7 @@ from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.games.bausack.screen import BausackScreen
 from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
+from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
 
 
@@ -29,9 +30,9 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     play = BausackPlay(match, lambda: 0.0)
     presenter, pointer = TablePresenter(stage, layout, play), TablePointer()
     frame = presenter.frame_state(pointer, Settings())
-    draw_table(target, stage, layout, presenter.sprites, presenter.pile, frame)
+    draw_table(target, stage, layout, Sprites(match.setup.pieces), presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
-    draw_log(target, stage, layout.areas, log, whole=False)
+    draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))
 
 

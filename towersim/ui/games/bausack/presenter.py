@@ -28,7 +28,7 @@ from towersim.ui.screens.chrome import Tip
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
-from towersim.units import BlockId, Pose, Seat, TowerId
+from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 NEAREST: Final = 5200.0
 """No player looks nearer than so many pixels per metre of a usual window."""
@@ -69,13 +69,15 @@ class TablePresenter:
         self._why = ""
         self._fall_camera: Camera | None = None
         """Where one looked when something fell: there it is seen again."""
+        self._start = -1, Vec(0.0, 0.0)
+        """The number of actions so far, and where the piece waits that is to be placed then."""
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner: tuple[Seat, float] | None = None
         self._lifted, self._lift_age = 0.0, TURN_IN
 
     def _set(self, stage: Stage, layout: Layout) -> None:
         self._stage, self.layout = stage, layout
-        self.sprites = Sprites(self._play.match.setup.pieces)
+        self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(stage, layout, self.sprites)
         self.framing = Framing(stage, layout, self._play)
 
@@ -193,7 +195,10 @@ class TablePresenter:
             return None
         if play.match.phase is not Going.CHOOSING:
             return None
-        x, y, _ = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+        if self._start[0] != play.match.steps:
+            start = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+            self._start = play.match.steps, Vec(start.x, start.y)
+        x, y = self._start[1]
         angle = pointer.angles.get(view.piece, 0.0) if play.is_human_turn else 0.0
         return view.piece, Pose(x, y, angle)
 

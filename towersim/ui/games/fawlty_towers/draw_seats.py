@@ -121,7 +121,7 @@ def _draw_name(
         GLOW if turn else ON_DARK_SOFT,
     )
     target.blit(sign, sign.get_rect(midleft=(line.x + stage.px(9), line.centery)))
-    worth = stage.text(str(points), 17 if low else 21, ON_DARK, bold=True)
+    worth = stage.title(str(points), 17 if low else 21, ON_DARK)
     place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
     target.blit(worth, place)
     left = line.x + stage.px(31)

@@ -27,7 +27,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     presenter = TablePresenter(stage, layout, play)
     draw_table(target, stage, layout, presenter.frame_state(TablePointer(), Settings()))
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
-    draw_log(target, stage, layout.areas, log, whole=False)
+    draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play), play.name)
 
 

@@ -1,10 +1,11 @@
 """The table of a challenge: what is fixed, the pieces, the hand, and what the x-ray shows."""
 
 import math
+from typing import Final
 
 import pygame
 
-from towersim.geometry.shapes import Circle, corners, extent, placed
+from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
@@ -15,8 +16,12 @@ from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.theme import ACCENT_DARK, GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.ui.xray import draw_seen
+from towersim.units import Pose
+
+GHOST: Final[RGB] = (182, 158, 128)
+"""The outline of a piece where it was in the best attempt."""
 
 
 def draw_table(
@@ -32,6 +37,8 @@ def draw_table(
     for block in frame.fixed:
         _draw_fixed(target, stage, camera, block)
     draw_goal(target, stage, layout, frame)
+    for kind, pose in frame.ghost:
+        _draw_line_around(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
@@ -39,7 +46,7 @@ def draw_table(
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
         if figure.id == frame.marked:
-            _draw_outline(target, stage, camera, figure)
+            _draw_line_around(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
     if frame.xray is not None:
         draw_seen(target, stage, areas, camera, frame.xray)
     if frame.reach is not None and held is not None:
@@ -63,14 +70,16 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
 
 
-def _draw_outline(target: pygame.Surface, stage: Stage, camera: Camera, figure: Figure) -> None:
-    """Mark a piece that would be taken out."""
-    if isinstance(figure.shape, Circle):
-        middle = camera.to_px(*figure.pose[:2])
-        pygame.draw.circle(target, GLOW, middle, figure.shape.radius * camera.scale, stage.px(3))
+def _draw_line_around(
+    target: pygame.Surface, camera: Camera, shape: Shape, pose: Pose, pen: tuple[RGB, int]
+) -> None:
+    """Draw the outline of a shape with a colour and a width in pixels."""
+    if isinstance(shape, Circle):
+        middle = camera.to_px(*pose[:2])
+        pygame.draw.circle(target, pen[0], middle, shape.radius * camera.scale, pen[1])
         return
-    points = [camera.to_px(*point) for point in placed(corners(figure.shape), figure.pose)]
-    pygame.draw.polygon(target, GLOW, points, stage.px(3))
+    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
+    pygame.draw.polygon(target, pen[0], points, pen[1])
 
 
 def _draw_reach(

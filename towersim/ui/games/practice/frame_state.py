@@ -7,6 +7,7 @@ from towersim.rules.practice.state import View
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.xray import Seen
 from towersim.units import BlockId
 
@@ -41,5 +42,7 @@ class FrameState(NamedTuple):
     plumb: bool = False
     reach: tuple[int, int] | None = None
     """Where the mouse wants the hand, in pixels."""
+    ghost: Ghost = ()
+    """Where the pieces of the best attempt were in the end."""
     xray: Seen | None = None
     """The statics of what stands, or of what would if the piece were let go, if asked for."""

@@ -27,7 +27,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     play = PracticePlay(match, lambda: 0.0)
     frame = Presenter(stage, layout, play).frame_state(PracticePointer(), Settings())
     draw_table(target, stage, layout, Sprites(piece_pictures(match)), frame)
-    draw_log(target, stage, layout.areas, Logbook(play).lines(), whole=False)
+    draw_log(target, stage, layout.areas, Logbook(play).lines())
     draw_hint(target, stage, layout.areas, hint(play), "")
 
 

@@ -25,6 +25,7 @@ class Layout(NamedTuple):
     back: pygame.Rect
     retry: pygame.Rect
     xray: pygame.Rect
+    ghost: pygame.Rect
 
 
 def table_layout(stage: Stage) -> Layout:
@@ -39,9 +40,12 @@ def table_layout(stage: Stage) -> Layout:
     half = (width - px(10)) // 2
     finish = pygame.Rect(left, low, half, px(44))
     back = pygame.Rect(left + half + px(10), low, half, px(44))
-    retry = pygame.Rect(left, low + px(52), half, px(44))
-    xray = pygame.Rect(left + half + px(10), low + px(52), half, px(44))
-    return Layout(found, head, stars, supply, finish, back, retry, xray)
+    third = (width - px(16)) // 3
+    retry, xray, ghost = (
+        pygame.Rect(left + index * (third + px(8)), low + px(52), third, px(44))
+        for index in range(3)
+    )
+    return Layout(found, head, stars, supply, finish, back, retry, xray, ghost)
 
 
 def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:

@@ -1,11 +1,14 @@
 """What a challenge asks of the player, besides taking and placing pieces."""
 
 import math
+from collections.abc import Callable
 
 from towersim.contacts import joints
 from towersim.forensics import piece_names, sentence, why_it_moved
 from towersim.geometry.touching import SETTLED
-from towersim.rules.base import Event, GameOver, StartTest, TakeOut
+from towersim.match import Match
+from towersim.placements import measured
+from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell
 from towersim.rules.practice.state import Finish, TakeBack, View
@@ -13,8 +16,9 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure
+from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
-from towersim.units import TowerId
+from towersim.units import Target, TowerId
 
 
 class PracticePlay(Play[View]):
@@ -22,6 +26,32 @@ class PracticePlay(Play[View]):
 
     par = ""
     """What statics says a test should reach, as a line, once one began."""
+
+    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
+        super().__init__(match, clock)
+        self.trail = Trail()
+        """The pieces that were placed while this was looked at."""
+        self._placed_last = False
+        """Whether the last move placed a piece."""
+
+    def _answer(self, target: Target | None) -> None:
+        """Let a tick pass; a piece that has come to rest is added to the trail."""
+        match = self.match
+        table, motion = match.table, match.last_motion
+        super()._answer(target)
+        placed = match.last_motion
+        if placed is not None and placed is not motion:
+            found = measured(placed, table, match.tick_seconds)
+            self.trail.add(placed.block.id, found, match.table.scene())
+            self._placed_last = True
+
+    def submit(self, action: Action) -> bool:
+        """Let the person act without the hand; return whether that was allowed."""
+        done = super().submit(action)
+        if done and isinstance(action, TakeBack) and self._placed_last:
+            self.trail.take_back()
+        self._placed_last = self._placed_last and not done
+        return done
 
     def explain(self, number: int, event: Event) -> None:
         """Find out why something fell that had stood; the move is simulated once more."""

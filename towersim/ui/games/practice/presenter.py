@@ -9,6 +9,7 @@ from towersim.rules.practice.log import measure_text
 from towersim.table import Figure
 from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_at
 from towersim.ui.games.practice.play import PracticePlay
@@ -35,6 +36,8 @@ class PracticePointer(Pointer):
         """The piece that the keyboard would take out."""
         self.xray = False
         """Whether forces are shown."""
+        self.ghost = True
+        """Whether it is shown where the pieces of the best attempt were."""
 
 
 class Presenter:
@@ -44,6 +47,7 @@ class Presenter:
         self._stage, self._layout, self._play = stage, layout, play
         self._xray = XRay()
         self.best = ""
+        self.ghost: Ghost = ()
         self.camera = self._goal()
 
     def resize(self, stage: Stage, layout: Layout) -> None:
@@ -138,6 +142,7 @@ class Presenter:
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            ghost=self.ghost if pointer.ghost else (),
             xray=seen_of(self._xray, play) if pointer.xray else None,
         )
 

@@ -1,7 +1,6 @@
 """A challenge being played with mouse or keyboard."""
 
-from collections.abc import Callable, Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -9,17 +8,15 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
-from towersim.attempts import Attempt, attempt_of, best_of
 from towersim.challengefile import all_challenges
-from towersim.errors import OptionFault
 from towersim.level import Piece
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import measure_text
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.carry import Carry
+from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import table_layout
@@ -27,10 +24,11 @@ from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
-from towersim.ui.screens.practice import PracticePage, attempts_file, fresh_match, new_attempt
+from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
 from towersim.ui.sprites import Sprites
 from towersim.ui.widgets import ButtonId
@@ -49,7 +47,7 @@ class PracticeScreen(GameScreen):
     carry: Carry
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self.sprites = Sprites(piece_pictures(match))
+        self.sprites = Sprites(piece_pictures(match), live=True)
         self._begin(context, match, PracticePointer())
 
     def _begin(self, context: AppContext, match: Match, pointer: PracticePointer) -> None:
@@ -60,8 +58,9 @@ class PracticeScreen(GameScreen):
         self.presenter = Presenter(context.stage, self.layout, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._kept = match.outcome is not None
+        self.bests = Bests(context, self.challenge)
         super().__init__(context, play, pointer)
-        self.presenter.best = self._best_line()
+        self.presenter.best, self.presenter.ghost = self.bests.line, self.bests.ghost
 
     def retry(self) -> None:
         """Begin a new attempt at once; painted pieces stay as they are."""
@@ -88,6 +87,7 @@ class PracticeScreen(GameScreen):
         self._back = self.form.button(self.layout.back, "Take back  (N)", "back", "dark")
         self.form.button(self.layout.retry, "Retry  (R)", "retry", "dark")
         self.form.button(self.layout.xray, "X-ray  (X)", "xray", "dark")
+        self.form.button(self.layout.ghost, "Ghost  (G)", "ghost", "dark")
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -102,6 +102,8 @@ class PracticeScreen(GameScreen):
                 self.retry()
             case "xray":
                 self.pointer.xray = not self.pointer.xray
+            case "ghost":
+                self._turn_ghost()
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
@@ -128,6 +130,12 @@ class PracticeScreen(GameScreen):
         elif not self.play.submit(TakeBack()):
             self.say("There is no move that you can take back.", refuses=True)
 
+    def _turn_ghost(self) -> None:
+        """Show where the pieces of the best attempt were, or no longer."""
+        self.pointer.ghost = not self.pointer.ghost
+        if not self.bests.ghost:
+            self.say("There is a ghost once you have a best attempt.", refuses=True)
+
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
             why = self.play.why_no_end().rpartition("}: ")[2]
@@ -143,6 +151,8 @@ class PracticeScreen(GameScreen):
             self._take_back()
         elif command is PracticeCommand.XRAY:
             self.pointer.xray = not self.pointer.xray
+        elif command is PracticeCommand.GHOST:
+            self._turn_ghost()
         elif command is PracticeCommand.RETRY:
             self.retry()
         elif command is PracticeCommand.TAKE:
@@ -185,6 +195,7 @@ class PracticeScreen(GameScreen):
                 self.form.show(button, on=on)
         if over and not self._kept:
             self._keep()
+        self._curves()
 
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - any event may have one
         """Say why something fell."""
@@ -216,11 +227,14 @@ class PracticeScreen(GameScreen):
     def _keep(self) -> None:
         """Keep the finished attempt."""
         self._kept = True
-        try:
-            file = attempts_file(self._context)
-            file.add(attempt_of(self.match, datetime.now()))
-        except OptionFault as fault:
-            self.say(str(fault), 9.0)
+        if fault := self.bests.keep(self.match, self.play.trail):
+            self.say(fault, 9.0)
+
+    def _curves(self) -> tuple[Sequence[Tilt], Sequence[Tilt]]:
+        """Return the tilts withstood after each piece: of this attempt, and of the best before."""
+        trail = self.play.trail
+        self.bests.update(trail)
+        return trail.tilts, self.bests.tilts
 
     def result(self, outcome: Outcome) -> Screen:
         """Return the page with stars and measure."""
@@ -229,7 +243,8 @@ class PracticeScreen(GameScreen):
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self._best_line(), f"{self.play.par} {why}".strip()),
+            (self.bests.line, f"{self.play.par} {why}".strip()),
+            self._curves,
         )
         later = next_challenge(self.challenge)
         ways = (
@@ -244,15 +259,6 @@ class PracticeScreen(GameScreen):
         self._context.put_away(self.match)
         return to()
 
-    def _best_line(self) -> str:
-        """Return a line about the best attempt so far."""
-        try:
-            kept = attempts_file(self._context).history(self.challenge.name)
-        except OptionFault:
-            return ""
-        best = best_of(kept, fewer_is_better=self.challenge.fewer_is_better)
-        return "" if best is None else best_text(self.challenge, best, len(kept))
-
     @property
     def prompt(self) -> str:
         """What to do now."""
@@ -262,13 +268,6 @@ class PracticeScreen(GameScreen):
         """Draw the table and the panel beside it."""
         frame = self.presenter.frame_state(self.pointer, self._context.settings)
         draw_table(target, self._context.stage, self.layout, self.sprites, frame)
-
-
-def best_text(challenge: Challenge, best: Attempt, attempts: int) -> str:
-    """Return the best attempt as a line."""
-    many = "1 attempt" if attempts == 1 else f"{attempts} attempts"
-    day = best.ended_at.partition("T")[0]
-    return f"Best of {many}: {measure_text(challenge.goal, best.measure)}, {day}"
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:

@@ -74,5 +74,6 @@ def _draw_costs(
         x = round(left + index * step)
         small = sign(stage, side, px(13))
         target.blit(small, small.get_rect(midleft=(x, y)))
-        words = stage.text(f"−{cost}" if cost else "0", 14, ON_DARK if cost else ON_DARK_SOFT)
+        tint, room = (ON_DARK if cost else ON_DARK_SOFT), round(step) - px(19)
+        words = fitting(stage, f"−{cost}" if cost else "0", tint, room, 14)
         target.blit(words, words.get_rect(midleft=(x + px(15), y)))

@@ -4,6 +4,7 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from towersim.rules.rummu.cards import Card, Suit
+from towersim.rules.rummu.state import Add, Exchange, Lay
 
 _SUITS: Final = tuple(Suit)
 
@@ -40,6 +41,8 @@ class Arrangement(NamedTuple):
     """Which of the meanings of its yellow cards the bench has."""
     marked: Card | None = None
     """The card under the mouse that is discarded if that is asked for once more."""
+    hinted: Lay | Add | Exchange | None = None
+    """What is lit because the player asked what could be laid."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -57,7 +60,11 @@ class Arrangement(NamedTuple):
         before = tuple(card for card in self.order if card in cards)
         fresh = tuple(card for card in cards if card not in before)
         changed = self if kept == self.bench else self.put(kept)
-        return changed._replace(order=(*before, *fresh), marked=None).sorted_by(self.sort)
+        return changed.calm()._replace(order=(*before, *fresh)).sorted_by(self.sort)
+
+    def calm(self) -> "Arrangement":
+        """Forget what was marked or lit for a moment."""
+        return self._replace(marked=None, hinted=None)
 
     def put(self, cards: tuple[Card, ...], onto: int | None = None) -> "Arrangement":
         """Put just these cards on the bench, to be added to a combination or laid."""

@@ -8,16 +8,19 @@ import msgspec
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, ordered, plain
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Take, View
-from towersim.ui.cards.nodes import Command
+from towersim.ui.cards.nodes import Command, Undo
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
+from towersim.ui.games.rummu.hints import best_play
 from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added
+from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
 
 ONE: Final = "Put the card that you mean on the workbench alone, or drag it there."
 SOME: Final = "Put the cards that you mean on the workbench, or drag one there."
+NO_PLAY: Final = "Nothing in your hand can be laid yet."
 EMPTY: Final = "The workbench is empty: put cards there first."
 NONE: Final = "Point at the card to discard, with mouse or arrows."
 
@@ -92,9 +95,19 @@ def going(state: State) -> frozenset[Card]:
         if isinstance(action, Lay | Add):
             cards = {role.card for role in action.cards}
             found |= cards if bench <= cards else set()
-        elif isinstance(action, Exchange) and not bench:
-            found.add(action.card)
-    return frozenset(found)
+    return frozenset(found) if bench else bench
+
+
+def take_back(state: State) -> Command:
+    """Return what is taken back: the cards on the workbench, else what was laid last."""
+    return Undo() if state.can_undo and not state.selection.bench else KeyCommand.REFUSE
+
+
+def hinted(state: State) -> Answer:
+    """Return that the best play is lit, or that there is none."""
+    chosen = state.selection
+    best = best_play(state.view)
+    return Answer(chosen._replace(hinted=best), say="" if best else NO_PLAY)
 
 
 def put(state: State, command: PutOn) -> Answer:

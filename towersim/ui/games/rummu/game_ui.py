@@ -21,7 +21,7 @@ GAME_UI: Final = GameUI(
     mouse=(
         ("Click", "a card: workbench and back; deck, discards: draw; combination: add"),
         ("Drag", "to workbench, combination or discard pile; in the hand: sort"),
-        ("Right button", "take everything back from the workbench"),
+        ("Right button", "take back: the workbench, then what you laid this turn"),
     ),
     option_labels={
         "partners": OptionLabels(

@@ -60,6 +60,8 @@ class Layout(NamedTuple):
     """The plate of the seat at the lower edge."""
     sort: pygame.Rect
     scores: pygame.Rect
+    hint: pygame.Rect
+    """The button that asks what could be laid."""
     hand: pygame.Rect
 
     @property
@@ -103,7 +105,8 @@ def table_layout(stage: Stage) -> Layout:
         reading=reading,
         plate=pygame.Rect(own.x, own.y + px(2), own.w, px(38)),
         sort=sort,
-        scores=pygame.Rect(own.x, half.y, own.w, half.h),
+        scores=half,
+        hint=half.move(own.w - half.w, 0),
         hand=hand,
     )
 

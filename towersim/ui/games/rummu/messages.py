@@ -16,8 +16,10 @@ def hint(view: View) -> str:
     return f"{offers(view)}."
 
 
-def empty_bench(view: View) -> list[str]:
+def empty_bench(view: View, *, can_undo: bool) -> list[str]:
     """Return what is said on the workbench while nothing lies there."""
+    if can_undo:
+        return ["Workbench", "What you laid this turn can be taken back until you discard."]
     lines = ["Workbench", "Click cards or drag them here: a combination is built, then laid."]
     if view.hand and view.seat in view.out:
         lines.append("Single cards go to combinations on the table: drag them there.")

@@ -8,7 +8,7 @@ from typing import Final
 import pygame
 
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.state import Discard, Draw, Take
+from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Lay, Take
 from towersim.ui.cards.card_faces import WIDE
 from towersim.ui.cards.draw_cards import Look, draw_count
 from towersim.ui.cards.draw_felt import FELT
@@ -25,6 +25,7 @@ from towersim.ui.games.rummu.choices import (
     Toggle,
     going,
     puts,
+    take_back,
     verdict,
 )
 from towersim.ui.games.rummu.faces import BACK, face, role_face
@@ -65,6 +66,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
+    yield area("felt", "felt", state.stage.rect, other=take_back(state))
     yield from _seats(state)
     yield from _combinations(state, dragged, meant)
     yield from _deck(state)
@@ -111,6 +113,8 @@ def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -
     view, layout, seats = state.view, state.layout, len(state.seats)
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
     lit = {action.combination for action in puts(state, meant)} if meant else set()
+    if isinstance(state.selection.hinted, Add | Exchange):
+        lit.add(state.selection.hinted.combination)
     if not view.table:
         words = "Nobody has laid anything yet."
         yield line("no table", layout.table.center, words, 16, FAINT)
@@ -181,10 +185,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], "discard pile", lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
-    known = state.memory if len(state.memory) == count else ()
     for index, spot in enumerate(fan.spots() if count else ()):
         top, deep = index == count - 1, count - index
-        keys = tuple(_discard_key(view.top, known, i, count) for i in range(index, count))
+        keys = tuple(_discard_key(state, above) for above in range(index, count))
         yield Node(
             keys[0],
             "piles",
@@ -205,10 +208,12 @@ def _above_piles(state: State) -> tuple[int, int]:
     return state.layout.discards.x, round(state.layout.deck.y) - state.stage.px(52 + 66)
 
 
-def _discard_key(top: Card | None, known: tuple[Card, ...], index: int, count: int) -> Key:
-    if index == count - 1:
-        return top
-    return known[index] if known else ("discard", index)
+def _discard_key(state: State, index: int) -> Key:
+    """Return the key of a discard, counted from the bottom: the card, if it was ever seen."""
+    view, unseen = state.view, state.view.discards - len(state.memory)
+    if index == view.discards - 1:
+        return view.top
+    return state.memory[index - unseen] if index >= unseen else ("discard", index)
 
 
 def _paint_glow(canvas: Canvas) -> None:
@@ -235,14 +240,16 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     drop = Toggle(dragged) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
     if said is None:
-        for index, words in enumerate(lines := empty_bench(state.view)):
+        for index, words in enumerate(lines := empty_bench(state.view, can_undo=state.can_undo)):
             y = layout.bench.centery + state.stage.px(24) * (2 * index - len(lines) + 1) // 2
             at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
             yield line(("empty", index), at, words, 15, FAINT, bold=index == 0, width=width)
         return
     yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
+    hinted = _hinted(state.selection.hinted)
     for role, spot in zip(said.cards, spots, strict=True):
-        yield _own(role.card, "bench", spot, Look())._replace(face=role_face(role))
+        look = Look(legal=role.card in hinted, pointed=role.card in hinted)
+        yield _own(role.card, "bench", spot, look)._replace(face=role_face(role))
 
 
 def _paint_bench(said: Verdict | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
@@ -280,11 +287,12 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         yield from fan_nodes("hand", hand_fan(state.stage, layout, held), backs)
         return
     kept = tuple(key for key in state.kept if isinstance(key, Card))
-    hand, marks = arranged.hand, going(state)
+    hand, marks, hinted = arranged.hand, going(state), _hinted(arranged.hinted)
     slots = kept if tuple(card for card in kept if card in hand) == hand else hand
     spots = hand_fan(state.stage, layout, len(slots)).spots()
     for card, spot in zip(slots, spots, strict=True):
-        look = Look(legal=card in marks, chosen=card == arranged.marked)
+        up = card in hinted
+        look = Look(legal=up or card in marks, chosen=card == arranged.marked, pointed=up)
         if card in hand:
             yield _own(card, "hand", spot, look)._replace(lift=state.stage.px(14))
         else:
@@ -294,6 +302,13 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
             spot.x for card, spot in zip(slots, spots, strict=True) if card in {*hand} - {dragged}
         ]
         yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
+
+
+def _hinted(play: Lay | Add | Exchange | None) -> frozenset[Card]:
+    """Return the cards of the hand that a hint is about."""
+    if isinstance(play, Exchange):
+        return frozenset({play.card})
+    return frozenset(role.card for role in play.cards) if play else frozenset()
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:

@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.rules.base import listed
 from towersim.rules.rummu.score import worth
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.cards.card_faces import card_size
@@ -13,6 +14,7 @@ from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.games.rummu.rounds import Share, rounds, share
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
@@ -41,6 +43,7 @@ class RoundPage:
         self._context, self._match = context, match
         ended = rounds(match)
         self.round, self._options = ended[number - 1], match.options
+        self._guard = PressGuard()
         self._is_last = match.outcome is not None and number == len(ended)
         self.resize()
 
@@ -59,14 +62,17 @@ class RoundPage:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
         left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        if not left and self.form.handle(event) is None:
+        pressed = None if left else self.form.handle(event)
+        if not left and (pressed is None or self._guard.is_stray(event, pressed.command)):
             return None
         return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -75,7 +81,7 @@ class RoundPage:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 28, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 28, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
         y = sheet.y + px(84)
         words = stage.text(HEAD, 14, SOFT_TEXT)
@@ -102,8 +108,12 @@ class RoundPage:
         tint = ACCENT_DARK if first else TEXT
         name = self._match.seats[seat].name
         words = stage.text(name, 18, tint, bold=first, width=px(NAME))
-        middle = y + px(self._row) // 2
-        target.blit(words, words.get_rect(midleft=(sheet.x + px(40), middle)))
+        middle, partner = y + px(self._row) // 2, self._partner(seat)
+        target.blit(
+            words, words.get_rect(midleft=(sheet.x + px(40), middle - bool(partner) * px(9)))
+        )
+        small = stage.text(partner, 14, SOFT_TEXT, width=px(NAME))
+        target.blit(small, small.get_rect(midleft=(sheet.x + px(40), middle + px(13))))
         left = sheet.x + px(40 + NAME + 12)
         area = pygame.Rect(left, y, sheet.right - px(COLUMNS[0][1] + 56) - left, px(self._row))
         self._draw_cards(target, seat, area)
@@ -115,6 +125,12 @@ class RoundPage:
             size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
             words = stage.text(str(number), size, ink, bold=strong)
             target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
+
+    def _partner(self, seat: Seat) -> str:
+        """Return with whom a seat shares its score, or nothing."""
+        sides, seats = len(self.round.scores), self._match.seats
+        others = [seats[i].name for i in range(seat % sides, len(seats), sides) if i != seat]
+        return f"with {listed(others)}" if others else ""
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
         stage = self._context.stage

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
+import pygame
 from msgspec.structs import replace
 
 from towersim.rules.base import Action, Event, TurnStarted
@@ -25,7 +26,7 @@ from towersim.rules.rummu.log import (
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable
 from towersim.ui.draw_marks import symbol
@@ -40,13 +41,16 @@ from towersim.ui.games.rummu.choices import (
     TakeDiscards,
     Toggle,
     discard,
+    hinted,
     lay,
     put,
     take,
+    take_back,
     verdict,
 )
 from towersim.ui.games.rummu.ending import ending
 from towersim.ui.games.rummu.faces import CLOTH
+from towersim.ui.games.rummu.hints import told
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
@@ -64,6 +68,7 @@ ARRANGING: Final = (
     RummuCommand.JOKER,
     RummuCommand.SORT,
     RummuCommand.SCORES,
+    RummuCommand.HINT,
     KeyCommand.REFUSE,
 )
 """What changes nothing but how the own cards lie, and so may be done while others play."""
@@ -90,6 +95,10 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return where everything lies."""
         return table_layout(stage)
 
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return where the combinations lie."""
+        return layout.table
+
     def closed(self, view: View) -> View:
         """Return what lies open on the table."""
         return replace(view, hand=(), legal=())
@@ -102,13 +111,16 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, verdict(state), state.selection
         found = [Button(layout.scores, "Scores  (R)", RummuCommand.SCORES, "dark")]
+        if state.view.hand:
+            found.append(Button(layout.hint, "Hint  (H)", RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             words = f"Sorted by {chosen.sort}  (S)"
             found.append(Button(layout.sort, words, RummuCommand.SORT, "dark"))
         if said is not None:
             words, ready = "Lay  (C)" if chosen.onto is None else "Add  (C)", bool(said.actions)
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=ready))
-            found.append(Button(layout.back, "Take back  (N)", KeyCommand.REFUSE, "dark"))
+        if said is not None or state.can_undo:
+            found.append(Button(layout.back, "Take back  (N)", take_back(state), "dark"))
         if said is not None and said.readings:
             words = f"‹  {said.readings[0]}  ›"
             joker = RummuCommand.JOKER
@@ -117,7 +129,9 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def hint(self, state: State) -> str:
         """Return what to do now."""
-        marked = state.selection.marked
+        marked, play = state.selection.marked, state.selection.hinted
+        if play is not None:
+            return told(state.view, play)
         return again(marked) if marked else hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
@@ -186,11 +200,11 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def acted(self, selection: Arrangement) -> Arrangement:
         """Keep how the own cards lie."""
-        return selection._replace(marked=None)
+        return selection.calm()
 
     def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command only arranges the own cards."""
-        return isinstance(command, Toggle | Move) or command in ARRANGING
+        return isinstance(command, Toggle | Move | Undo) or command in ARRANGING
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -207,14 +221,16 @@ class RummuTable(CardTable[View, Arrangement]):
                     return None
                 place = hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
                 return Move(key, min(max(place, 0), len(hand) - 1))
-            case RummuCommand() | KeyCommand.REFUSE:
+            case KeyCommand.REFUSE:
+                return take_back(state)
+            case RummuCommand():
                 return does
             case _:
                 return None
 
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
-        chosen = state.selection._replace(marked=None)
+        chosen = state.selection.calm()
         state = state._replace(selection=chosen)
         match command:
             case PutOn():
@@ -223,6 +239,8 @@ class RummuTable(CardTable[View, Arrangement]):
                 return take(state, cards)
             case Say(words):
                 return Answer(chosen, say=words)
+            case RummuCommand.HINT:
+                return hinted(state)
             case RummuCommand.LAY:
                 return lay(state)
             case RummuCommand.SCORES:
