@@ -22,6 +22,7 @@ from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
+from towersim.ui.cards.since import draw_since, lines_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
@@ -53,9 +54,10 @@ class CardScreen(GameScreen):
         self.layout = table.layout(context.stage)
         self.gestures = Gestures(context.stage.unit)
         self.focus: Key | None = None
-        """What the keyboard points at."""
         self._selections: dict[Seat, Any] = {}
         self._kept: tuple[Key, ...] = ()
+        self.since: tuple[str, ...] = ()
+        """What has happened since the person last acted, until the next press."""
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -205,7 +207,7 @@ class CardScreen(GameScreen):
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        held = self.staging.release()
+        self.since, held = (), self.staging.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
         elif self.staging.skip():
@@ -249,7 +251,7 @@ class CardScreen(GameScreen):
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
-        self.focus = None
+        self.focus, self.since = None, lines_since(self.play, seat, self.quiet)
         self.look()
 
     def look(self) -> None:
@@ -383,6 +385,8 @@ class CardScreen(GameScreen):
         """Draw what flies, what happened in large words, and what hangs at the mouse."""
         stage = self._context.stage
         self.staging.motion.draw_flying(target, stage)
+        if self.since:
+            draw_since(target, stage, self.log_rect(), self.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
