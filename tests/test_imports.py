@@ -34,6 +34,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"geometry", "scene", "scene_check", "level", "shapefile", "tablefile"}
     | {"physics.hand", "rules.practice"},
     "disturbance": WORDS | {"physics", "placing", "table"},
+    "free_table": WORDS
+    | {"geometry", "scene", "scene_check", "contacts", "level", "physics", "statics"}
+    | {"disturbance", "theatre.output"},
     "surveying": WORDS | {"geometry", "contacts", "disturbance", "rules", "table"},
     "physics": WORDS | {"geometry", "scene", "contacts"},
     "statics": WORDS | {"geometry", "scene", "contacts"},
@@ -58,6 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "lab": WORDS
     | {
         "",
+        "judgements",
         "geometry",
         "scene",
         "scene_check",
@@ -71,8 +75,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"physics", "statics", "table", "placing", "foresight", "match", "record", "bots"},
     "theatre": WORDS
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
-    "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
-    "attempts": WORDS | {"match", "rules.practice"},
+    "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
+    "daily": WORDS | {"dice", "generated", "rules", "record", "match", "bots"},
+    "generated": WORDS | {"dice", "geometry", "level", "rules.practice", "scene"},
+    "placements": WORDS | {"placing", "table"},
+    "attempts": WORDS | {"match", "placements", "rules.practice"},
+    "judgements": WORDS,
+    "judge": WORDS | {"dice", "scene", "physics", "judgements", "lab.stability"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
     "ui": WORDS
     | {
@@ -101,11 +110,24 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene",
         "statics",
     }
-    | {"placing", "surveying"}
+    | {"placements", "placing", "surveying"}
     | {"match", "record", "rules", "table"},
+    "ui.build": WORDS
+    | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},
+    "ui.judge": WORDS | {"dice", "geometry", "judge", "judgements", "level", "scene", "theatre"},
+    "ui.bench": WORDS | {"challengefile", "match", "record", "rules", "table"},
+    "ui.xray": WORDS | {"geometry", "match", "scene", "statics", "table"},
     "ui.analysis_picture": WORDS | {"geometry", "scene", "statics"},
 }
-COMMANDS = {"cli", "cli_analyse", "cli_export", "cli_lab", "cli_measure", "cli_practice"}
+COMMANDS = {
+    "cli",
+    "cli_analyse",
+    "cli_build",
+    "cli_export",
+    "cli_lab",
+    "cli_measure",
+    "cli_practice",
+}
 FREE = {"", "__main__", "cli_watch", "terminal", "bench"} | COMMANDS
 """The façade and the command line put everything together."""
 

@@ -19,6 +19,7 @@ from towersim.lab.stability import benchmark
 from towersim.lab.sweep import load_sweep
 from towersim.level import (
     levels_dir,
+    load_materials,
     load_pieces,
     load_scene,
     scene_text,
@@ -198,7 +199,8 @@ def test_all_of_levels_is_read_by_something() -> None:
         assert load_sweep(path).name == path.stem
     for path in levels_dir().glob("benchmarks/*.toml"):
         assert (path.stem, len(benchmark())) == ("stability-2", 4)
-    readable = {"pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
+    assert "wood" in load_materials()
+    readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
     found = {path.parent.name for path in levels_dir().rglob("*.toml")}
     assert found <= readable, "a new folder needs a reader and a line above"
 

@@ -162,17 +162,17 @@ class TestUnfinished:
         (tmp_path / "empty.tower").write_text("")
         (tmp_path / "folder.tower").mkdir()
         os.utime(tmp_path / "old.tower", (1, 1))
-        assert [p.name for p in unfinished(tmp_path)] == ["new.tower", "old.tower"]
+        assert [one.file.name for one in unfinished(tmp_path)] == ["new.tower", "old.tower"]
 
     def test_are_none_where_no_folder_is(self, tmp_path: Path) -> None:
-        assert unfinished(tmp_path / "nowhere") == []
+        assert list(unfinished(tmp_path / "nowhere")) == []
 
     def test_reads_of_finished_games_only_the_end(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         idle_game(tmp_path / "over.tower")
         monkeypatch.setattr("towersim.record.read", lambda path: pytest.fail(str(path)))
-        assert unfinished(tmp_path) == []
+        assert list(unfinished(tmp_path)) == []
 
 
 class TestFaults:

@@ -5,7 +5,7 @@ windows take turns. A file that is no database, or is damaged, is set aside unde
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ import platformdirs
 
 from towersim.errors import OptionFault
 from towersim.match import Match
+from towersim.placements import Placement
 from towersim.rules.practice.state import View
 from towersim.units import Seat
 
@@ -34,6 +35,22 @@ MIGRATIONS: Final = (
         record TEXT
     ) STRICT;
     CREATE INDEX attempts_by_challenge ON attempts (challenge, stars DESC);
+    """,
+    """
+    CREATE TABLE placements (
+        attempt INTEGER NOT NULL REFERENCES attempts (id),
+        number INTEGER NOT NULL,
+        kind TEXT NOT NULL,
+        error REAL,
+        tremor REAL NOT NULL,
+        height REAL NOT NULL,
+        fell INTEGER NOT NULL,
+        tilt REAL,
+        x REAL,
+        y REAL,
+        angle REAL,
+        PRIMARY KEY (attempt, number)
+    ) STRICT;
     """,
 )
 """What each version of the file adds to the one before; the file's `user_version` counts them."""
@@ -57,6 +74,8 @@ class Attempt(msgspec.Struct, frozen=True):
     hand: str
     record: str | None
     """The file with every move."""
+    id: int | None = None
+    """Its number in the file of attempts; None until it is kept."""
 
 
 class Attempts:
@@ -77,13 +96,35 @@ class Attempts:
         except OSError as fault:
             raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
 
-    def add(self, attempt: Attempt) -> None:
-        """Keep an attempt; OptionFault if it cannot be written."""
+    def add(self, attempt: Attempt, placements: Sequence[Placement] = ()) -> int:
+        """Keep an attempt; return its id. OptionFault if it cannot be written."""
         row = msgspec.structs.asdict(attempt)
-        names = ", ".join(row)
-        marks = ", ".join(f":{name}" for name in row)
         with self._opened() as database:
-            database.execute(f"INSERT INTO attempts ({names}) VALUES ({marks})", row)  # noqa: S608 - names of our own fields
+            number = _insert(database, "attempts", row)
+            for place, placement in enumerate(placements):
+                piece = msgspec.structs.asdict(placement)
+                _insert(database, "placements", {"attempt": number, "number": place, **piece})
+        return number
+
+    def keep_tilts(self, attempt: int, tilts: Sequence[float | None]) -> None:
+        """Keep which tilt was withstood after each piece of an attempt, in degrees."""
+        update = "UPDATE placements SET tilt = ? WHERE attempt = ? AND number = ?"
+        rows = [(tilt, attempt, number) for number, tilt in enumerate(tilts)]
+        with self._opened() as database:
+            database.executemany(update, rows)
+
+    def placements(self, attempt: int | None = None) -> dict[int, list[Placement]]:
+        """Return the pieces of all attempts, or of one, by the attempt's id, in their order."""
+        names = ", ".join(Placement.__struct_fields__)
+        chosen = "" if attempt is None else "WHERE attempt = :attempt"
+        query = f"SELECT attempt, {names} FROM placements {chosen} ORDER BY attempt, number"  # noqa: S608 - names of our own fields
+        with self._opened() as database:
+            rows = database.execute(query, {"attempt": attempt}).fetchall()
+        found: dict[int, list[Placement]] = {}
+        for number, *values in rows:
+            row = dict(zip(Placement.__struct_fields__, values, strict=True))
+            found.setdefault(number, []).append(Placement(**row | {"fell": bool(row["fell"])}))
+        return found
 
     def history(self, challenge: str | None = None) -> list[Attempt]:
         """Return all attempts, or those at one challenge, the oldest first."""
@@ -136,6 +177,13 @@ class Attempts:
             self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
         self.notice = f"{self.path}: {why}; it is kept as {aside.name}, a new one begins"
         self._migrate()
+
+
+def _insert(database: sqlite3.Connection, table: str, row: Mapping[str, object]) -> int:
+    """Insert a row of our own fields; return its number."""
+    marks = ", ".join(f":{name}" for name in row)
+    query = f"INSERT INTO {table} ({', '.join(row)}) VALUES ({marks})"  # noqa: S608 - names of our own fields
+    return database.execute(query, row).lastrowid or 0
 
 
 def attempts_path() -> Path:

@@ -22,7 +22,7 @@ from towersim.physics.profile import TABLE_1
 from towersim.record import SeatSpec
 from towersim.replay import validate
 from towersim.rules import game as rules_of
-from towersim.ui.bench import frame_times
+from towersim.ui.bench import frame_times, practice_times
 
 PLAYERS = {
     "fawlty-towers": ("careful", "careful", "uniform", "uniform"),
@@ -44,6 +44,10 @@ def measure(seed: int = 7, games: int = 3, cubes: int = 80) -> Iterator[Figure]:
     """Yield the figures as they are measured: frames, whole four-bot games, a column, statics."""
     frames = [1000 * seconds for seconds in frame_times(cubes=cubes, size=SIZE)]
     scene = f"{cubes} cubes, {SIZE[0]} x {SIZE[1]}"
+    yield Figure(f"frame, {scene}, median", median(frames), "ms")
+    yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
+    frames = [1000 * seconds for seconds in practice_times(cubes=cubes, size=SIZE)]
+    scene = f"Practice with x-ray, {cubes} cubes, {SIZE[0]} x {SIZE[1]}"
     yield Figure(f"frame, {scene}, median", median(frames), "ms")
     yield Figure(f"frame, {scene}, 99th percentile", quantiles(frames, n=100)[98], "ms")
     for game in PLAYERS:

@@ -16,7 +16,7 @@ stars         the measures that are worth one, two and three stars, easiest firs
 ============= =====================================================================================
 
 All other keys of `Challenge` may be given by their names: ``forced_order``, ``take_out``,
-``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``hand``, ``growth``.
+``take_back``, ``absent``, ``least_height``, ``least_pieces``, ``joined``, ``hand``, ``growth``.
 """
 
 from collections.abc import Iterator
@@ -100,6 +100,7 @@ class _Challenge(Strict, frozen=True):
     absent: tuple[Kind, ...] = ()
     least_height: Amount = 0.0
     least_pieces: Count = 0
+    joined: tuple[str, str] | None = None
     hand: str = "none"
     growth: Amount = 0.0
 
@@ -160,6 +161,7 @@ def load_challenge(path: Path) -> Challenge:
         absent=said.absent,
         least_height=said.least_height,
         least_pieces=said.least_pieces,
+        joined=said.joined,
         hand=said.hand,
         growth=said.growth,
     )
@@ -200,10 +202,8 @@ def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:
         yield "$.pieces", "a challenge has at least one piece"
     if challenge.places > MOST_PIECES:
         yield "$.pieces", f"there are {challenge.places} pieces, {MOST_PIECES} are the most"
-    if isinstance(challenge.goal, Span):
-        piers = {block.id for block in challenge.fixed}
-        if len(set(challenge.goal.piers)) < 2 or not set(challenge.goal.piers) <= piers:
-            yield "$.goal.piers", "they are not two fixed blocks of this file"
+    for where in _loose_ends(challenge):
+        yield where, "they are not two fixed blocks of this file"
     rising = challenge.stars if not challenge.fewer_is_better else challenge.stars[::-1]
     if any(later < earlier for earlier, later in pairwise(rising)):
         yield "$.stars", "they do not run from one star to three"
@@ -211,6 +211,16 @@ def faults(challenge: Challenge) -> Iterator[tuple[str, str]]:
         yield "$.fixed", "no id of a fixed block may begin with a piece's and a dash"
     if challenge.hand not in SKILLS:
         yield "$.hand", f"no hand {challenge.hand!r}; there is {', '.join(SKILLS)}"
+
+
+def _loose_ends(challenge: Challenge) -> Iterator[str]:
+    """Yield where a challenge asks to join what are not two of its fixed blocks."""
+    joined = {"$.joined": challenge.joined}
+    if isinstance(challenge.goal, Span):
+        joined["$.goal.piers"] = challenge.goal.piers
+    for where, ends in joined.items():
+        if ends and (len(set(ends)) < 2 or not set(ends) <= {b.id for b in challenge.fixed}):
+            yield where
 
 
 def _unfit(challenge: Challenge) -> tuple[str, str] | None:

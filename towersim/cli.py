@@ -16,6 +16,7 @@ from towersim import __version__
 from towersim.bots.table import HUMAN, bots_of
 from towersim.bots.table import resume as resume_match
 from towersim.cli_analyse import app as analysing
+from towersim.cli_build import app as building
 from towersim.cli_export import app as exports
 from towersim.cli_lab import app as lab
 from towersim.cli_measure import app as measures
@@ -60,6 +61,7 @@ app.add_typer(lab)
 app.add_typer(exports)
 app.add_typer(watching)
 app.add_typer(practice)
+app.add_typer(building)
 out, err = Console(), Console(stderr=True)
 
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]

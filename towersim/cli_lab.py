@@ -123,25 +123,35 @@ def leaderboard(
     ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
+    people: Annotated[
+        Path | None,
+        typer.Option(help="Rank people too: a file that `towersim practice judge` wrote."),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Rank heuristics on what is always the same: 1,000 towers, or 30 tasks to build."""
     with requires("lab"):
         from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import people as persons  # noqa: PLC0415 - the same
         from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
 
     ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
+    if people is not None and benchmark != BENCHMARK:
+        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
+    more = () if people is None else (persons.rows(people),)
     with _progress() as progress:
-        board = ranking.measure(heuristic or None, workers or _processors(), progress)
+        board = ranking.measure(heuristic or None, workers or _processors(), progress, *more)
     if json:
         print_json(board)
     elif markdown:
         sys.stdout.write(ranking.markdown(board))
     else:
         out.print(ranking.table(board))
+        if board.likeness:
+            out.print(persons.table(board.likeness))
 
 
 @app.command()

@@ -15,7 +15,7 @@ from rich.text import Text
 from towersim.attempts import Attempt, Attempts, attempts_path
 from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import daily_challenge, named_day
+from towersim.daily import named
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -27,6 +27,10 @@ from towersim.terminal import AsJson, print_json
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
+
+
+JUDGE = "judge"
+"""In place of a challenge: say of towers whether they stand."""
 
 
 class Solved(msgspec.Struct, frozen=True):
@@ -102,9 +106,8 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
 
 
 def named_challenge(name: str) -> Challenge:
-    """Return the challenge of that name, of a file, or of a day (``daily-2026-11-22``)."""
-    day = named_day(name, datetime.now().date())
-    return find_challenge(name) if day is None else daily_challenge(day)
+    """Return the challenge of that name, of a file, of a day (``daily``) or an endless one."""
+    return named(name, datetime.now().date()) or find_challenge(name)
 
 
 def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -123,7 +126,9 @@ def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> N
         sys.stderr.write(f"towersim: {attempts.notice}\n")
     rows = attempts.history(challenge)
     if json:
-        print_json(rows)
+        placed = attempts.placements()
+        each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]
+        print_json([{**row, "placements": pieces} for row, pieces in each])
         return
     writer = csv.writer(sys.stdout, lineterminator="\n")
     writer.writerow(Attempt.__struct_fields__)
@@ -135,7 +140,9 @@ def practice(
     context: typer.Context,
     challenge: Annotated[
         str | None,
-        typer.Argument(help="A challenge by name, `daily`, or a file of your own (TOML)."),
+        typer.Argument(
+            help="A challenge by name, `daily`, `endless-7`, your own file (TOML), or `judge`."
+        ),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
@@ -145,7 +152,10 @@ def practice(
     ] = False,
     json: AsJson = False,
 ) -> None:
-    """Play a challenge alone against physics, or list them all."""
+    """Play a challenge alone against physics, judge towers, or list all challenges."""
+    if challenge == JUDGE:
+        _judge()
+        return
     if history:
         print_history(Attempts(attempts_path()), challenge, json=json)
         return
@@ -166,3 +176,14 @@ def practice(
     else:
         play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
         context.invoke(play.callback, game=PRACTICE.name, option=[f"challenge={challenge}"])
+
+
+def _judge() -> None:
+    """Open the window on the page that asks which towers stand."""
+    from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
+    from towersim.ui.display import display_available  # noqa: PLC0415 - the same
+    from towersim.ui.judge.start import JudgeStart  # noqa: PLC0415 - the same
+
+    if not display_available():
+        raise OptionFault("practice judge: there is no display to show towers on")
+    open_window(on_top=JudgeStart)

@@ -6,7 +6,7 @@
     ├── FileFault           a file is not what it should be: which file, where in it, why
     │   ├── SceneFault      a scene, piece set, table or sweep of `levels/`
     │   ├── RecordFault     a record of a game
-    │   └── ResultFault     the results of a sweep
+    │   └── ResultFault     the results of a sweep, or people's answers
     ├── OptionFault         a name or value given on the command line or in a menu
     ├── HeuristicFault      an answer of somebody's heuristic: whose, in which trial, why
     └── IllegalAction       an action that the rules do not allow now
@@ -70,7 +70,7 @@ class RecordFault(FileFault):
 
 
 class ResultFault(FileFault):
-    """The results of a sweep are damaged, or belong to another one."""
+    """Results of a sweep or people's answers are damaged, or belong to something else."""
 
 
 class HeuristicFault(TowersimError):

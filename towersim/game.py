@@ -60,6 +60,8 @@ class _Past(NamedTuple):
     state: Any
     events: int
     """How many events there were."""
+    actor: Actor
+    action: Action
 
 
 class Game(Generic[V]):
@@ -192,12 +194,27 @@ class Game(Generic[V]):
                 return refusal.why
         return ""
 
+    @property
+    def can_undo(self) -> bool:
+        """Whether the seat that has to move may take its last action back."""
+        last = self._past[-1] if self._past else None
+        return last is not None and last.actor == self.actor and self.rules.can_undo(last.action)
+
+    def undo(self) -> None:
+        """Take the last action back, as if it had never been; IllegalAction if it stays."""
+        if not self.can_undo:
+            raise IllegalAction("the last action cannot be taken back")
+        past = self._past.pop()
+        self.state, self.steps = past.state, self.steps - 1
+        del self.events[past.events :]
+
     def act(self, action: Action, motion: Motion | None = None, shift: Shift | None = None) -> Step:
         """Apply an action, gravity's with its motion or shift; return it as a record writes it.
 
         IllegalAction if the rules do not allow it now.
         """
-        actor, past = self.actor, _Past(self.state, len(self.events))
+        actor = self.actor
+        past = _Past(self.state, len(self.events), actor, action)
         self.state, events = self.rules.apply(self.state, action)
         self._past.append(past)
         self.events.extend(events)

@@ -32,12 +32,15 @@ A piece set (``levels/pieces/<set>.toml``) has ``format``, ``materials`` and ``[
 ``id``, ``shape``, ``material`` and ``depth_m`` as above; for people ``name`` (default: the id),
 ``family`` and ``colour`` ("natural", "red" or "green"; default "natural"); and, if wanted,
 ``size_mm``: the width and height that the drawing must have to within 0.2 mm. A game's table
-(``levels/tables/<game>.toml``) is told in `towersim.tablefile`.
+(``levels/tables/<game>.toml``) is told in `towersim.tablefile`. The materials of the free table
+(``levels/materials/common.toml``) are ``format`` and ``materials`` as above.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -81,7 +84,8 @@ class Piece(msgspec.Struct, frozen=True):
     depth: float
     name: str = ""
     family: str = ""
-    colour: Colour = "natural"
+    colour: str = "natural"
+    """A `Colour`, or the name of a material that is no wood."""
 
 
 class Strict(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,6 +138,10 @@ class _Pieces(Strict, frozen=True):
     materials: dict[str, Any] = {}
 
 
+class _Materials(Strict, frozen=True):
+    materials: dict[str, Any]
+
+
 def levels_dir() -> Path:
     """Return the folder of `levels/`: inside an installed package, beside it in a checkout."""
     package = Path(__file__).resolve().parent
@@ -160,7 +168,15 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
 
 def load_pieces(name: str) -> dict[str, Piece]:
     """Return the pieces of `levels/pieces/<name>.toml` by their ids; SceneFault if it is unfit."""
-    source = Source(level_file("pieces", name))
+    path = level_file("pieces", name)
+    written = path.stat().st_mtime_ns if path.is_file() else 0
+    return dict(_pieces_of(path, written))
+
+
+@lru_cache(maxsize=16)
+def _pieces_of(path: Path, _written: int) -> dict[str, Piece]:
+    """Return the pieces of a file, whose outlines are checked once each time it is written."""
+    source = Source(path)
     said = source.read(_Pieces)
     for index, piece in enumerate(said.pieces):
         if piece.shape.piece is not None:
@@ -175,14 +191,23 @@ def load_pieces(name: str) -> dict[str, Piece]:
     return found
 
 
-def scene_text(scene: Scene) -> str:
+def load_materials() -> dict[str, Material]:
+    """Return what pieces may be made of, by name, from `levels/materials/common.toml`."""
+    source = Source(level_file("materials", "common"))
+    return source.materials(source.read(_Materials).materials)
+
+
+def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({})) -> str:
     """Return a scene as TOML; written to a file, `load_scene` gives an equal scene.
+
+    `called` gives names to materials; others get a number.
 
     >>> print(scene_text(Scene(TableTop(), ())).splitlines()[0])
     format = 1
     """
     materials = list(dict.fromkeys(block.material for block in scene.blocks))
-    names = {m: WOOD if m == Material() else f"material-{n}" for n, m in enumerate(materials, 1)}
+    named = {Material(): WOOD, **called}
+    names = {m: named.get(m, f"material-{n}") for n, m in enumerate(materials, 1)}
     blocks = [
         {
             "id": block.id,

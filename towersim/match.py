@@ -121,6 +121,15 @@ class Match(Game[V]):
         self._let_nature_act()
         return tuple(self.events[before:])
 
+    def undo(self) -> None:
+        """Take the last action back, also from the record; IllegalAction if it stays."""
+        if self.can_undo:
+            try:
+                self._recorder.unwrite()
+            except RecordFault as fault:
+                raise IllegalAction(f"it cannot be taken back: {fault}") from fault
+        super().undo()
+
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand."""
         actor, places = self.actor, self._places(block)

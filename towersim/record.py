@@ -7,6 +7,7 @@ when the file is read; anything else that is damaged is a `RecordFault` that nam
 
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -170,16 +171,23 @@ def fresh_path(folder: Path, game: str, now: datetime) -> Path:
     return next(path for path in paths if not path.exists())
 
 
-def unfinished(folder: Path) -> list[Path]:
-    """Return the records in `folder` that can be gone on with, newest first."""
-    found = []
-    for path in folder.glob(f"*{SUFFIX}"):
+def unfinished(folder: Path) -> Iterator[Recording]:
+    """Yield the records in `folder` that can be gone on with, newest first."""
+    for path in newest_first(folder):
         try:
             if not _over(path):
-                read(path)
-                found.append((path.stat().st_mtime, path))
+                yield read(path)
         except (OSError, RecordFault):
             continue
+
+
+def newest_first(folder: Path) -> list[Path]:
+    """Return all files of records in a folder; those that vanish meanwhile are left out."""
+    found = []
+    for path in folder.glob(f"*{SUFFIX}"):
+        with suppress(OSError):
+            if path.is_file():
+                found.append((path.stat().st_mtime, path))
     return [path for _, path in sorted(found, reverse=True)]
 
 

@@ -84,6 +84,21 @@ class Recorder:
             raise RecordFault(file, "file", why) from fault
         self._waiting = b""
 
+    def unwrite(self) -> None:
+        """Take the last line out of the file again; RecordFault if that cannot be done."""
+        if self._file is None:
+            return
+        waiting, end = self._waiting[: _last_line(self._waiting)], self._end
+        try:
+            if not self._waiting:
+                self._file.seek(0)
+                end = _last_line(self._file.readall()[:end])
+            self._file.truncate(end)
+        except OSError as fault:
+            file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
+            raise RecordFault(file, "file", why) from fault
+        self._waiting, self._end = waiting, end
+
     def close(self) -> None:
         """Close the file; RecordFault if there is something that could not be written."""
         if self._file is not None and not self._file.closed:
@@ -114,6 +129,11 @@ def _lock(file: FileIO) -> None:
         return
     if not mine:
         raise RecordFault(str(file.name), "file", OPEN_ELSEWHERE)
+
+
+def _last_line(text: bytes) -> int:
+    """Return where the last of some whole lines begins."""
+    return text.rfind(b"\n", 0, len(text) - 1) + 1
 
 
 def _line(value: msgspec.Struct) -> bytes:

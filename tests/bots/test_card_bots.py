@@ -76,7 +76,9 @@ def test_a_bot_chooses_legal_actions_only_and_the_same_again(
         assert decided(player.bot, view, stream(seed, "bot")) == chosen
 
 
-@pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
+@pytest.mark.parametrize(
+    "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
+)
 def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: Player) -> None:
     share = share_against_chance(player, player.rules.seats.start, 16)
     assert share.interval[0] > share.by_chance
@@ -108,7 +110,11 @@ def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
         assert len(outcome.scores) == len(bots)
 
 
-@pytest.mark.parametrize("player", PLAYERS, ids=named)
+@pytest.mark.parametrize(
+    "player",
+    [KEEPER, *(pytest.param(each, marks=pytest.mark.slow) for each in PLAYERS[1:])],
+    ids=named,
+)
 def test_the_same_seed_gives_the_same_game_in_another_process(player: Player) -> None:
     here = play(player.rules, [player.bot] * 4, 11, player.rules.options())
     program = f"""

@@ -181,7 +181,10 @@ def test_ctrl_c_leaves_with_130_and_one_line(folder: Path) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="there is no signal to send")
 @pytest.mark.parametrize(
     "command",
-    ["shares bausack --players builder,builder --games 9999", "hands --towers 99999"],
+    [
+        "shares bausack --players builder,builder --games 9999",
+        pytest.param("hands --towers 99999", marks=pytest.mark.slow),
+    ],
 )
 def test_a_measurement_that_is_stopped_keeps_nothing_and_says_so(command: str) -> None:
     ended = stopped(command, "len(active_children()) == 2 and not time.sleep(1)")

@@ -44,6 +44,7 @@ def test_included_and_other_heuristics_are_ranked_together(
     statics = found.entries[0]
     open_ = {part: share for part, share in statics.parts.items() if part != "hidden-density"}
     assert set(open_.values()) == {1.0}, "exact statics is right wherever it sees everything"
+    assert statics.hard is not None
     assert statics.hard < statics.accuracy < 1
     assert all(entry.ms > 0 for entry in found.entries)
     sure = next(entry for entry in found.entries if entry.heuristic == mine)
@@ -119,8 +120,10 @@ BOARD = Board(
     "stability-2",
     1000,
     (
-        Entry(1, "a|b [x]", 0.9, (0.88, 0.92), 0.95, 0.081, 0.8, {"plain": 1.0}, 123.4),
-        Entry(2, "c", 0.5, (0.47, 0.53), None, 0.25, 0.5, {"plain": 0.5}, 0.0123),
+        Entry(
+            1, "a|b [x]", 0.9, (0.88, 0.92), 0.95, 0.081, 0.8, {"plain": 1.0}, 123.4, 1000, 0.0, ()
+        ),
+        Entry(2, "c", 0.5, (0.47, 0.53), None, 0.25, 0.5, {"plain": 0.5}, 0.0123, 1000, 0.0, ()),
     ),
 )
 

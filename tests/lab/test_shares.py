@@ -13,22 +13,22 @@ BAUSACK = Contest("bausack", PLAYERS, seed=1)
 
 @pytest.fixture(scope="module")
 def shares() -> Shares:
-    return measure(BAUSACK, games=3, workers=1)
+    return measure(BAUSACK, games=2, workers=1)
 
 
 def test_every_game_is_won_once(shares: Shares) -> None:
     assert [share.player for share in shares.shares] == ["uniform", "builder"]
-    assert sum(share.won for share in shares.shares) == pytest.approx(3)
+    assert sum(share.won for share in shares.shares) == pytest.approx(2)
     assert sum(share.by_chance for share in shares.shares) == pytest.approx(1)
     for share in shares.shares:
-        assert share.share == share.won / 3
+        assert share.share == share.won / 2
         low, high = share.interval
         assert low <= share.share <= high
 
 
 def test_seats_are_counted_over_all_games(shares: Shares) -> None:
     uniform, builder = shares.shares
-    assert (uniform.seats, builder.seats) == (6, 3)
+    assert (uniform.seats, builder.seats) == (4, 2)
     assert shares.seconds > 1
 
 
@@ -39,11 +39,12 @@ def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) ->
     assert 1 < uniform.height < builder.height, "the builder builds higher"
     assert shares.own is not None
     assert shares.collapses is not None
-    assert 3 * 1 <= shares.own <= shares.collapses <= 3 * len(PLAYERS)
+    assert 2 * 1 <= shares.own <= shares.collapses <= 2 * len(PLAYERS)
 
 
+@pytest.mark.slow
 def test_where_towers_are_nobodys_own_only_their_falls_are_counted() -> None:
-    found = measure(Contest("fawlty-towers", ("uniform",) * 4, seed=1), games=1, workers=1)
+    found = measure(Contest("fawlty-towers", ("uniform",) * 2, seed=1), games=1, workers=1)
     assert found.collapses
     assert found.own is None
     assert [share.height for share in found.shares] == [None]
@@ -59,14 +60,14 @@ def test_a_card_game_says_nothing_of_towers() -> None:
 
 
 def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(shares: Shares) -> None:
-    assert measure(BAUSACK, games=3, workers=2) == shares
+    assert measure(BAUSACK, games=2, workers=2) == shares
 
 
 def test_every_seat_has_its_share(shares: Shares) -> None:
     assert [row.seat for row in shares.by_seat] == [1, 2, 3]
-    assert sum(row.won for row in shares.by_seat) == pytest.approx(3)
+    assert sum(row.won for row in shares.by_seat) == pytest.approx(2)
     for row in shares.by_seat:
-        assert row.share == row.won / 3
+        assert row.share == row.won / 2
         assert row.interval[0] <= row.share <= row.interval[1]
     (seats, won, by_chance) = (list(column.cells) for column in seat_table(shares).columns)
     assert (seats, by_chance) == (["1", "2", "3"], ["33%"] * 3)

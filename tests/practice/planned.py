@@ -2,8 +2,9 @@
 
 A plan is a list of moves: ``"plank 0.05"`` sets a plank down at x = 0.05 m, straight down as far as
 it goes; ``"plank 0.05 1.57"`` does so turned by an angle in radians; a third number is the height
-of its centre in metres where it must not go straight down; ``"take 3"`` takes out the piece in
-place 3. When the plan is done, the attempt is tested or finished.
+of its centre in metres where it must not go straight down, and a fourth how far it is pushed
+sideways from there before it is let go; ``"take 3"`` takes out the piece in place 3. When the plan
+is done, the attempt is tested or finished.
 """
 
 import tomllib
@@ -12,15 +13,18 @@ from pathlib import Path
 from typing import NamedTuple
 
 from towersim.bots.base import Position, Put, Thinking
-from towersim.bots.table import play_out
+from towersim.bots.table import turn
 from towersim.challengefile import find_challenge
-from towersim.foresight.reach import over
-from towersim.match import Match
+from towersim.foresight.reach import over, way
+from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
 from towersim.rules.practice.state import Finish, GiveUp, Options, View
-from towersim.units import Pose, TowerId
+from towersim.units import Pose, Seat, Target, TowerId
 
+SEAT = Seat(0)
+PUSH_TICKS = 120
+"""How long a push takes, in ticks."""
 FILE = Path(__file__).with_name("proofs.toml")
 
 
@@ -57,6 +61,11 @@ class Planned:
         at = Pose(x, height[0], angle) if height else over(position.table, kind, x, angle)
         return Put(puts[0], at)
 
+    def push(self, touches: int) -> float:
+        """Return how far the piece of the move after `touches` is pushed, in metres."""
+        move = self.moves[touches].split() if touches < len(self.moves) else []
+        return float(move[4]) if len(move) > 4 else 0.0
+
 
 def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
     """Return the finished match of a plan, played with the normal hand."""
@@ -65,10 +74,30 @@ def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
     match: Match[View] = Match.new(
         "practice", [seat], seed=plan.seed, options=options, record=record
     )
-    for _ in play_out(match, Planned(plan.moves)):
-        pass
+    planned = Planned(plan.moves)
+    while match.phase is not Phase.OVER:
+        if match.phase is Phase.SETTLING:
+            match.tick()
+        elif far := planned.push(match.view(SEAT).touches):
+            _push(match, planned.moves[match.view(SEAT).touches], far)
+        else:
+            for _ in turn(match, planned):
+                pass
     match.close()
     return match
+
+
+def _push(match: Match[View], move: str, far: float) -> None:
+    """Carry a piece to where the move says, push it sideways by `far` metres and let it go."""
+    kind, x, angle, y, _ = move.split()
+    end, tower = Pose(float(x), float(y), float(angle)), match.view(SEAT).blocks.index(None)
+    start = match.table.in_hand(kind, TowerId(tower)).pose
+    match.lift(kind)
+    for target in way(match.table, start, end, match.skills[SEAT], match.tick_seconds):
+        match.tick(target)
+    for step in range(1, PUSH_TICKS + 1):
+        match.tick(Target(end.x + far * step / PUSH_TICKS, end.y, end.angle))
+    match.release(TowerId(tower))
 
 
 def proofs() -> dict[str, dict[str, Plan]]:

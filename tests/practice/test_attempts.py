@@ -73,20 +73,20 @@ def test_a_load_grows_until_what_carries_it_gives_way() -> None:
 
 def test_a_block_that_is_taken_out_lets_down_what_it_carried() -> None:
     match = match_of(find_challenge("the-right-foot"))
-    match.submit(TakeOut(TowerId(1)))
+    match.submit(TakeOut(TowerId(3)))
     assert match.phase is Phase.SETTLING
     with pytest.raises(IllegalAction, match="the move that goes on comes first"):
         match.submit(Finish())
     settle(match)
     view = match.view(ME)
-    assert view.blocks[1] is None
+    assert view.blocks[3] is None
     assert view.stars == 3
 
 
 def test_taking_back_puts_every_piece_where_it_was() -> None:
     match = match_of(find_challenge("the-right-foot"))
     before = match.table.towers
-    match.submit(TakeOut(TowerId(1)))
+    match.submit(TakeOut(TowerId(3)))
     settle(match)
     assert match.table.towers != before
     match.submit(TakeBack())

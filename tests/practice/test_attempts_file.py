@@ -9,8 +9,11 @@ import pytest
 from msgspec.structs import replace
 
 from tests.practice.planned import Plan, attempt
+from towersim import attempts as attempts_module
 from towersim.attempts import MIGRATIONS, Attempt, Attempts, attempt_of, best_of
 from towersim.errors import OptionFault
+from towersim.placements import Placement, measured
+from towersim.units import TowerId
 
 ONE = Attempt("far-out", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "normal", None)
 
@@ -20,7 +23,7 @@ def test_what_is_kept_is_there_when_the_file_is_opened_again(tmp_path: Path) -> 
     Attempts(path).add(ONE)
     again = Attempts(path)
     again.add(replace(ONE, challenge="tee", stars=3))
-    assert again.history("far-out") == [ONE]
+    assert again.history("far-out") == [replace(ONE, id=1)]
     assert again.stars() == {"far-out": 2, "tee": 3}
     assert again.notice == ""
 
@@ -40,15 +43,48 @@ def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
     assert "practice.sqlite3.damaged" in attempts.notice
     assert (tmp_path / "practice.sqlite3.damaged").read_bytes().startswith(b"this is no")
     attempts.add(ONE)
-    assert attempts.history() == [ONE]
+    assert attempts.history() == [replace(ONE, id=1)]
 
 
-def test_a_file_of_the_version_before_is_migrated(tmp_path: Path) -> None:
+def test_a_file_of_the_version_before_is_migrated_and_keeps_its_attempts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "practice.sqlite3"
-    sqlite3.connect(path).close()
-    Attempts(path)
+    with monkeypatch.context() as before:
+        before.setattr(attempts_module, "MIGRATIONS", MIGRATIONS[:1])
+        Attempts(path).add(ONE)
+    file = Attempts(path)
     version = sqlite3.connect(path).execute("PRAGMA user_version").fetchone()[0]
     assert version == len(MIGRATIONS)
+    assert file.history() == [replace(ONE, id=1)]
+    assert file.placements() == {}
+
+
+def test_the_pieces_of_an_attempt_are_kept_and_their_tilts_follow(tmp_path: Path) -> None:
+    file = Attempts(tmp_path / "practice.sqlite3")
+    stood = Placement("cube", 0.001, 0.0004, 0.03, fell=False, x=0.1, y=0.01, angle=0.0)
+    fell = Placement("plank", None, 0.002, 0.05, fell=True)
+    first, second = file.add(ONE, [stood, fell]), file.add(ONE, [fell])
+    file.keep_tilts(first, [26.6, None])
+    assert file.placements(first) == {first: [replace(stood, tilt=26.6), fell]}
+    assert set(file.placements()) == {first, second}
+
+
+def test_a_move_of_the_hand_says_how_far_off_and_how_still_it_was() -> None:
+    match = attempt("first-tower", Plan(["cube 0", "cube 0.002"]))
+    motion, table = match.last_motion, match.table
+    assert motion is not None
+    still = measured(motion, table.without(TowerId(1)), match.tick_seconds)
+    assert (still.kind, still.fell) == ("cube", False)
+    assert still.error is not None
+    assert still.error < 0.003
+    x = motion.hand[-1][1]
+    ways = ((0, x - 0.01, 0.05, 0.0), (motion.let_go - 30, x + 0.01, 0.05, 0.0))
+    wild = replace(motion, hand=ways)
+    assert measured(wild, table, match.tick_seconds).tremor == pytest.approx(0.01, abs=0.001)
+    sunk = tuple((name, pose._replace(y=pose.y - 0.02)) for name, pose in motion.poses)
+    assert measured(replace(motion, poses=sunk), table, match.tick_seconds).fell
+    assert measured(replace(motion, poses=sunk), table, match.tick_seconds).error is None
 
 
 def test_a_folder_in_the_way_is_an_option_fault(tmp_path: Path) -> None:
@@ -58,7 +94,7 @@ def test_a_folder_in_the_way_is_an_option_fault(tmp_path: Path) -> None:
 
 
 def test_a_finished_match_becomes_an_attempt() -> None:
-    match = attempt("plank-bridge", Plan(["plank 0"]))
+    match = attempt("plank-bridge", Plan(["plank 0 0.464"], 2))
     made = attempt_of(match, datetime(2026, 1, 2, 3, 4, 5))
     assert (made.challenge, made.stars, made.measure) == ("plank-bridge", 3, 1.0)
     assert (made.pieces, made.touches, made.hand) == (1, 1, "normal")

@@ -13,6 +13,7 @@ from towersim.challengefile import all_challenges, challenge_names
 from towersim.cli import run
 from towersim.cli_practice import grid
 from towersim.level import levels_dir
+from towersim.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS
 
 Out = pytest.CaptureFixture[str]
@@ -39,11 +40,11 @@ def test_the_list_is_a_table_for_people_that_cuts_no_word(columns: int) -> None:
 
 def test_the_solver_plays_a_challenge_headless(capsys: Out, tmp_path: Path) -> None:
     path = str(tmp_path / "attempt.tower")
-    command = ["play", "practice", "--headless", "--option", "challenge=plank-bridge"]
+    command = ["play", "practice", "--headless", "--option", "challenge=two-arms"]
     assert run([*command, "--seats", "solver", "--seed", "1", "--json", "--record", path]) == 0
     result = msgspec.json.decode(capsys.readouterr().out)
     assert result["outcome"]["stars"] == 3
-    assert result["outcome"]["measure"] == 1
+    assert result["outcome"]["measure"] == 3
     assert result["outcome"]["goal"] == "span"
     assert run(["replay", path, "--validate"]) == 0
 
@@ -102,9 +103,12 @@ def test_the_history_is_csv_or_json(
     path = tmp_path / "practice.sqlite3"
     monkeypatch.setattr("towersim.cli_practice.attempts_path", lambda: path)
     kept = Attempt("tee", "2026-01-02T03:04:05", 2, 0.12, 30.0, 6, 6, "none", None)
-    Attempts(path).add(kept)
+    Attempts(path).add(kept, [Placement("cube", 0.001, 0.0, 0.03, fell=False)])
     assert run(["practice", "--history"]) == 0
     (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
     assert (row["challenge"], row["stars"]) == ("tee", "2")
     assert run(["practice", "--history", "--json"]) == 0
-    assert msgspec.json.decode(capsys.readouterr().out, type=list[Attempt]) == [kept]
+    told = capsys.readouterr().out
+    assert msgspec.json.decode(told, type=list[Attempt]) == [msgspec.structs.replace(kept, id=1)]
+    (piece,) = msgspec.json.decode(told)[0]["placements"]
+    assert (piece["kind"], piece["error"]) == ("cube", 0.001)

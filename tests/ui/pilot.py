@@ -25,7 +25,7 @@ Point = tuple[int, int]
 class SparingApp(App):
     """A window that draws only some of its frames by itself, and always when it is told to."""
 
-    draws_every = 5
+    draws_every = 20
     """One frame of this number is drawn: most tests ask what happens, not how frames look."""
     _frames = 0
     _by_itself = False
@@ -121,10 +121,11 @@ class Pilot:
         self.post(pygame.KEYUP, key=key, mod=0, unicode="", scancode=0)
 
     def button(self, words: str) -> UIButton:
-        """Return the button that says this."""
-        for widget in self.screen.form._order:
-            if isinstance(widget, UIButton) and words in widget.text and widget.visible:
-                return widget
+        """Return the button that says just this, else the first that says it among other words."""
+        buttons = [w for w in self.screen.form._order if isinstance(w, UIButton) and w.visible]
+        for button in sorted(buttons, key=lambda button: button.text.strip("‹› ") != words):
+            if words in button.text:
+                return button
         raise AssertionError(f"there is no button {words!r}")
 
     def press(self, words: str) -> None:

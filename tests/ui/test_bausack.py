@@ -61,7 +61,7 @@ def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
         assert pilot.table.frame_state().card.piece == "vase"
         assert list(buttons(pilot).values()) == [False, True, True, True, True]
         assert "Push to Bruno  (U)" in buttons(pilot)
-        assert "double-flared vase" in pilot.table.frame_state().hint
+        assert "double-flared vase" in pilot.table.hint
         pilot.press("Put it back")
         assert pilot.table.pointer.examined == ""
 
@@ -145,7 +145,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         assert (frame.banner.name, frame.banner.asks) == ("Bruno", "accept, or pay")
         assert frame.card.seat == frame.asked == 1
         assert [one.lit for one in frame.seat_plates] == [False, True, False]
-        assert frame.hint == "Bruno: do you accept the egg?"
+        assert pilot.table.hint == "Bruno: do you accept the egg?"
         assert pilot.table.is_animating
         pilot.frames(180)
         frame = pilot.table.frame_state()
@@ -244,7 +244,7 @@ def test_the_log_calls_pieces_as_the_shelves_do(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "vase")
         pilot.press("Push")
-        assert pilot.table.frame_state().log == ["Ada pushes the double flared vase to Bruno."]
+        assert pilot.table.log == ["Ada pushes the double flared vase to Bruno."]
 
 
 def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(

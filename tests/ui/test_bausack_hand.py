@@ -53,7 +53,7 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
         pilot.down()
         pilot.up()
         assert pilot.match.phase is Phase.CARRYING
-        assert "your own part of the table" in pilot.table.frame_state().hint
+        assert "your own part of the table" in pilot.table.hint
 
 
 def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
@@ -141,7 +141,7 @@ def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_t
         pilot.key(pygame.K_RETURN)
         assert pilot.match.phase is Phase.CARRYING
         told = "It is in front of Bruno's tower: move it clear to let it go."
-        assert pilot.table.frame_state().hint == told
+        assert pilot.table.hint == told
 
 
 # --- a collapse ---------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ def topple(pilot: Pilot) -> None:
         pilot.move((round(at[0]), round(at[1])), steps=25)
         pilot.frames(40)
     pilot.up()
-    pilot.until(lambda: play(pilot).first_fall is not None, 600)
+    pilot.until(lambda: play(pilot).playback.first_fall is not None, 600)
 
 
 def test_a_collapse_is_slow_marked_told_and_cleared_away(
@@ -187,7 +187,7 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         pilot.frames(5)
         frame = pilot.table.frame_state()
         assert {f.kind for f in frame.figures} >= {"brick", "ziggurat"}, "it lies there for a while"
-        assert frame.hint.startswith("Ada's tower has collapsed: Ada is out.")
+        assert pilot.table.hint.startswith("Ada's tower has collapsed: Ada is out.")
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 20)
         frame = pilot.table.frame_state()
@@ -216,7 +216,7 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
             pilot.move((round(at[0]), round(at[1])), steps=60)
         pilot.until(lambda: pilot.match.phase is Phase.SETTLING, 300)
         opened = "A piece touched the table or fell off it, so the hand opened by itself."
-        assert pilot.table.frame_state().hint == opened
+        assert pilot.table.hint == opened
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
@@ -240,14 +240,14 @@ def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_
         pilot.move(pile(pilot).middle("ziggurat"), steps=3)
         frame = pilot.table.frame_state()
         why = "The ziggurat has just brought a tower down: choose another piece first"
-        assert (frame.tip, frame.hovered, frame.pile) == (why, "", True)
+        assert (pilot.table.tip[0], frame.hovered, frame.pile) == (why, "", True)
         free = frame._replace(view=replace(frame.view, barred=""))
         assert picture(pilot, frame) != picture(pilot, free)
         pilot.click(pile(pilot).middle("ziggurat"))
         assert pilot.table.pointer.examined == ""
         pilot.move(pile(pilot).middle("stool"), steps=3)
         frame = pilot.table.frame_state()
-        assert (frame.tip, frame.hovered) == ("", "stool")
+        assert (pilot.table.tip, frame.hovered) == (None, "stool")
 
 
 def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
@@ -261,7 +261,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
         pilot.press("Look")
         pilot.frames(60)
-        assert "Bruno wins" in pilot.table.frame_state().hint
+        assert "Bruno wins" in pilot.table.hint
         assert pilot.table.frame_state().banner is None
 
 
@@ -327,7 +327,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
         x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.0)
         assert abs(x - room.centerx) < room.w / 4
         assert pilot.match.steps == steps
-        assert "open the pile" in pilot.table.frame_state().hint
+        assert "open the pile" in pilot.table.hint
         for key, seat in ((pygame.K_2, 1), (pygame.K_8, 1), (pygame.K_3, 2)):
             pilot.key(key)
             still(pilot)

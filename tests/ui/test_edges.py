@@ -66,7 +66,7 @@ def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path
         pilot.click(table.layout.areas.pause.center)
         assert isinstance(pilot.screen, Pause)
         assert table.match.phase is Phase.CARRYING
-        assert table.frame_state().hint.startswith("Ada: ")
+        assert table.hint.startswith("Ada: ")
 
 
 def test_shift_makes_the_wheel_fine(tmp_path: Path) -> None:
@@ -95,9 +95,9 @@ def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path)
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         table = pilot.table
         pilot.move(card_rect(table.layout, 1, 0).center)
-        assert table.frame_state().tip
+        assert table.tip
         pilot.key(pygame.K_ESCAPE)
-        assert table.frame_state().tip == ""
+        assert table.tip is None
         pilot.key(pygame.K_F1)
         assert isinstance(pilot.screen, RulesPages)
         pilot.key(pygame.K_F1)
@@ -108,7 +108,7 @@ def test_the_mouse_leaves_no_tip_behind_when_it_leaves_the_window(tmp_path: Path
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(card_rect(pilot.table.layout, 1, 0).center)
         pilot.post(pygame.WINDOWLEAVE)
-        assert pilot.table.frame_state().tip == ""
+        assert pilot.table.tip is None
 
 
 def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
@@ -153,8 +153,8 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
         monkeypatch.setattr(Recorder, "_put", full)
         pilot.put("red", 0)
         words = "Saved game: cannot be written: No space left on device"
-        assert pilot.table.frame_state().hint.startswith(words)
-        assert any(line.startswith(words) for line in pilot.table.frame_state().log)
+        assert pilot.table.hint.startswith(words)
+        assert any(line.startswith(words) for line in pilot.table.log)
         pilot.key(pygame.K_ESCAPE)
         pilot.press("go to the menu")
         assert isinstance(pilot.screen, Menu)
@@ -164,13 +164,13 @@ def test_a_full_disk_is_said_and_the_game_goes_on(
 def test_the_log_opens_and_closes_by_a_click(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.click(pilot.table.layout.areas.log.center)
-        assert pilot.table.frame_state().whole_log
+        assert pilot.table.pointer.whole_log
         pilot.click(pilot.in_rack("red"))
-        assert not pilot.table.frame_state().whole_log
+        assert not pilot.table.pointer.whole_log
         assert not pilot.table.play.is_carrying, "what lies below the log is not taken"
 
 
 def test_round_buttons_say_what_they_do(tmp_path: Path) -> None:
     with window(tmp_path, match=alone(tmp_path)) as pilot:
         pilot.move(pilot.table.layout.areas.pace.center)
-        assert "Speed" in pilot.table.frame_state().tip
+        assert "Speed" in pilot.table.tip[0]

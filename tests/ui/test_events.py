@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tests.ui.cards.cardtables import small_match
+from tests.ui.cards.tables import small_match
 from towersim.bots.table import turn
 from towersim.bots.uniform import Uniform
 from towersim.match import Match

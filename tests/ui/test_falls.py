@@ -41,8 +41,8 @@ def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
         assert words == f"Tower 1 fell. {why}  V: see it again"
         assert len(sight.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
-        assert f"go back to the pool. {why}" in sight.log[-1]
-        assert "tower 1 fell! Drag a cube from the pool onto the free place" in sight.hint
+        assert f"go back to the pool. {why}" in pilot.table.log[-1]
+        assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
         pilot.frames(round(LIE * 60) + 2)
         assert len(pilot.table.frame_state().figures) == 3
         pilot.frames(round((TELL - LIE) * 60) + 2)
@@ -54,9 +54,9 @@ def test_the_log_keeps_the_reason_when_the_window_is_resized(tmp_path: Path) -> 
     match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 2)
-        told = list(pilot.table.frame_state().log)
+        told = list(pilot.table.log)
         pilot.table.resize()
-        assert pilot.table.frame_state().log == told
+        assert pilot.table.log == told
 
 
 def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
@@ -66,31 +66,31 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
     with window(tmp_path, match=match) as pilot:
         play: Any = pilot.table.play
         pilot.key(pygame.K_v)
-        assert not play.is_replaying, "nothing has fallen yet"
+        assert not play.playback.is_replaying, "nothing has fallen yet"
         for _ in range(2):
             pilot.key(pygame.K_f)
         hold_beside(pilot, 0)
         pilot.up()
-        pilot.until(lambda: play.is_tipping)
-        assert pilot.table.frame_state().hint == "It comes down!"
+        pilot.until(lambda: play.playback.is_tipping)
+        assert pilot.table.hint == "It comes down!"
         frames = 0
-        while play.first_fall is None:
+        while play.playback.first_fall is None:
             pilot.frames()
             frames += 1
         assert frames > 10, "slow motion begins before anything has fallen"
         pilot.until(lambda: match.phase is Phase.CHOOSING)
         before = match.figures()
         pilot.key(pygame.K_v)
-        assert play.is_replaying
-        assert pilot.table.frame_state().hint.startswith("Once more")
+        assert play.playback.is_replaying
+        assert pilot.table.hint.startswith("Once more")
         assert len(pilot.table.frame_state().figures) == 5
         pilot.frames(30)
         assert match.figures() == before
         pilot.key(pygame.K_1)
-        assert not play.is_replaying
+        assert not play.playback.is_replaying
         assert play.held is None, "the key that ended it took no cube"
         pilot.key(pygame.K_v)
-        pilot.until(lambda: not play.is_replaying)
+        pilot.until(lambda: not play.playback.is_replaying)
         assert match.phase is Phase.CHOOSING
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
@@ -21,9 +22,9 @@ def axis(pilot: Pilot, number: int, far: float, pad: int = PAD) -> None:
     pilot.post(pygame.CONTROLLERAXISMOTION, instance_id=pad, axis=number, value=value)
 
 
-def button(pilot: Pilot, number: int) -> None:
-    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=PAD, button=number)
-    pilot.post(pygame.CONTROLLERBUTTONUP, instance_id=PAD, button=number)
+def button(pilot: Pilot, number: int, pad: int = PAD) -> None:
+    pilot.post(pygame.CONTROLLERBUTTONDOWN, instance_id=pad, button=number)
+    pilot.post(pygame.CONTROLLERBUTTONUP, instance_id=pad, button=number)
 
 
 def push(pilot: Pilot, number: int, far: float, frames: int) -> None:
@@ -68,15 +69,50 @@ def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
     assert motions[0] == motions[1]
 
 
-def test_a_stick_that_is_half_pushed_moves_finely(tmp_path: Path) -> None:
-    ways = []
-    for far in (0.5, 1.0):
-        with window(tmp_path, match=fresh()) as pilot:
-            pilot.key(pygame.K_1)
-            start = pilot.table.carry.target.x
-            push(pilot, pygame.CONTROLLER_AXIS_LEFTX, -far, 30)
-            ways.append(start - pilot.table.carry.target.x)
-    assert ways[1] / ways[0] == pytest.approx(6.0, rel=0.15)
+def test_the_farther_a_stick_or_trigger_is_pushed_the_faster_the_hand(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.key(pygame.K_1)
+        carry = pilot.table.carry
+
+        def way(number: int, far: float) -> float:
+            before = carry.target
+            push(pilot, number, far, 8)
+            return float(abs(carry.target.x - before.x) + abs(carry.target.angle - before.angle))
+
+        stick, trigger = pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_TRIGGERLEFT
+        assert way(stick, -1.0) / way(stick, -0.5) == pytest.approx(8.1, rel=0.05)
+        assert way(trigger, 1.0) / way(trigger, 0.5) == pytest.approx(8.1, rel=0.05)
+        usual = way(stick, 1.0)
+        pilot.app.context.change(replace(pilot.app.context.settings, pad_speed=200))
+        assert way(stick, -1.0) == pytest.approx(2 * usual, rel=0.05)
+
+
+def holds(pilot: Pilot) -> bool:
+    return pilot.table.play.held is not None
+
+
+def test_with_pads_of_their_own_only_the_one_whose_turn_it_is_plays(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        pilot.app.context.change(replace(pilot.app.context.settings, own_pads=True))
+        for pad in (PAD, PAD + 1):
+            axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, 0.0, pad)
+        seat = pilot.table.play.seat
+        own, other = (PAD, PAD + 1) if seat == 0 else (PAD + 1, PAD)
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, other)
+        button(pilot, pygame.CONTROLLER_BUTTON_A, other)
+        assert not holds(pilot)
+        button(pilot, pygame.CONTROLLER_BUTTON_RIGHTSHOULDER, own)
+        button(pilot, pygame.CONTROLLER_BUTTON_A, own)
+        assert holds(pilot)
+        start = pilot.table.carry.target
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, other)
+        pilot.frames(10)
+        assert pilot.table.carry.target == start
+        axis(pilot, pygame.CONTROLLER_AXIS_LEFTX, -1.0, own)
+        pilot.frames(10)
+        assert pilot.table.carry.target.x < start.x
+        button(pilot, pygame.CONTROLLER_BUTTON_START, other)
+        assert isinstance(pilot.screen, Pause)
 
 
 def test_b_puts_the_cube_back_and_start_pauses(tmp_path: Path) -> None:

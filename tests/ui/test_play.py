@@ -70,7 +70,7 @@ def test_settling_is_quicker_at_a_higher_pace() -> None:
         play.advance(1 / 60, target, 1, 1.0)
     assert play.let_go()
     play.advance(0.0, None, 4, 1.0)
-    projector = play._projector
+    projector = play.playback._now
     assert projector is not None
     assert projector.film.is_complete, "simulated ahead of what is shown"
     assert not play.legal(), "gravity answers when it has been shown"

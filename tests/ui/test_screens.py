@@ -19,13 +19,12 @@ from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
-from towersim.ui.saved_games import SavedGame, saved_games
+from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.saved import SavedGames
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.theme import SMALLEST, Stage
 from towersim.ui.widgets import Pressed
@@ -62,8 +61,7 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     few._lay_out()
     yield few
     yield SettingsPage(context)
-    paths = [context.new_record("fawlty-towers").with_stem(f"g{n}") for n in range(9)]
-    yield SavedGames(context, [SavedGame(path, "Ada and Bruno", "Bausack") for path in paths])
+    yield KeysPage(context)
     rules = RulesPages(context)
     for _ in rules.pages:
         yield rules
@@ -92,16 +90,6 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
             sheet = getattr(screen, "_sheet", None)
             assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
-
-
-def test_a_saved_game_counts_what_seats_did_not_what_was_dealt(tmp_path: Path) -> None:
-    path = tmp_path / "rummu.tower"
-    seats = tuple(SeatSpec(name) for name in NAMES[:3])
-    match = Match.new("rummu", seats, seed=1, record=path)
-    assert isinstance(match.actor, int)
-    match.submit(match.view(match.actor).legal[0])
-    match.close()
-    assert saved_games(path.parent)[0].about.endswith("– 1 move")
 
 
 @pytest.mark.parametrize("size", SEEN)

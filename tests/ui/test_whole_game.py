@@ -83,7 +83,7 @@ def test_a_whole_game_against_three_bots_with_a_break(tmp_path: Path) -> None:
         pilot.press("Menu")
         assert not pilot.button("Continue").is_enabled
     (path,) = (tmp_path / "records").glob("*.tower")
-    assert unfinished(tmp_path / "records") == []
+    assert list(unfinished(tmp_path / "records")) == []
     assert read(path).steps[-1].over == outcome
     assert validate(path).valid
 

@@ -1,6 +1,7 @@
 """Sides of an outline that stand for a piece of a curve."""
 
 import math
+from functools import lru_cache
 
 from towersim.geometry.lines import Outline, distance_to_segment, edges
 from towersim.geometry.shapes import Circle, PlacedShape, corners, placed
@@ -15,6 +16,7 @@ Arcs of 5 mm and more are cut into sides that turn by less; a bevelled edge turn
 """
 
 
+@lru_cache(maxsize=1024)
 def facets(outline: Outline) -> tuple[bool, ...]:
     """Return for each side, in order, whether it stands for a piece of a curve.
 
@@ -44,6 +46,9 @@ def lies_on_facet(shape: PlacedShape, face: tuple[Vec, ...]) -> bool:
     """Return whether the side of a placed shape nearest to a face of two points is a facet."""
     if isinstance(shape.shape, Circle) or len(face) == 1:
         return False
+    curved = facets(corners(shape.shape))
+    if not any(curved):
+        return False
     sides = list(edges(placed(corners(shape.shape), shape.pose)))
     far = [max(distance_to_segment(point, *side) for point in face) for side in sides]
-    return facets(corners(shape.shape))[far.index(min(far))]
+    return curved[far.index(min(far))]

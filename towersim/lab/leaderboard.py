@@ -21,10 +21,15 @@ from towersim.lab.chunk import Chunk
 from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
+from towersim.lab.metrics import Bin
+from towersim.lab.people import Likeness, likenesses
 from towersim.lab.rows import Answer, Prediction
 from towersim.lab.stability import Tower
 
 HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "CPU ms per call")
+WITH_PEOPLE = ("", "who", "n", "right (95 %)", "hard", "Brier", "off", "ms")
+"""The heads if people are among them, who judged some of the towers only; "off" is the calibration
+error, "ms" a heuristic's processor time or a person's time to answer."""
 CHUNK = 20
 """The number of towers that a worker is given at once."""
 
@@ -38,12 +43,17 @@ class Entry(msgspec.Struct, frozen=True):
     interval: tuple[float, float]
     auc: float | None
     brier: float
-    hard: float
-    """Accuracy on the half that is hard on purpose."""
+    hard: float | None
+    """Accuracy on the half that is hard on purpose; None if nothing of it was answered."""
     parts: dict[str, float]
     """Accuracy on each part of the benchmark."""
     ms: float
-    """Median milliseconds of processor time per call."""
+    """Median milliseconds of processor time per call; of a person, of the time to answer."""
+    towers: int
+    """How many were answered."""
+    calibration_error: float
+    """The mean difference of what was expected and what stood, bin by bin (Naeini et al. 2015)."""
+    calibration: tuple[Bin, ...]
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -52,18 +62,24 @@ class Board(msgspec.Struct, frozen=True):
     benchmark: str
     towers: int
     entries: tuple[Entry, ...]
+    likeness: tuple[Likeness, ...] = ()
+    """How each person and each heuristic compare on the same towers, if there are people."""
 
 
 def measure(
-    heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
+    heuristics: Sequence[str] | None = None,
+    workers: int = 2,
+    progress: Progress | None = None,
+    people: Sequence[Prediction] = (),
 ) -> Board:
     """Return the leaderboard of these heuristics, by name, or of all there are that predict.
 
-    OptionFault for one that is not known or cannot predict, HeuristicFault for one whose answer
-    is no probability. `progress` gets a task of its own.
+    The answers of people are ranked among them, each on the towers that they judged. OptionFault
+    for a heuristic that is not known or cannot predict, HeuristicFault for one whose answer is no
+    probability. `progress` gets a task of its own.
     """
     with heuristic_processes(workers) as pool:
-        return board(answers(heuristics, pool, progress))
+        return board(answers(heuristics, pool, progress), people)
 
 
 def answers(
@@ -124,17 +140,18 @@ def predicting() -> tuple[str, ...]:
     return tuple(name for name in names() if find(name).predicts)
 
 
-def board(rows: Sequence[Prediction]) -> Board:
-    """Return the leaderboard of what heuristics answered."""
+def board(rows: Sequence[Prediction], people: Sequence[Prediction] = ()) -> Board:
+    """Return the leaderboard of what heuristics, and people, answered."""
     entries = [
         _entry(name, some)
-        for name, some in metrics.grouped(rows, lambda row: row.heuristic).items()
+        for name, some in metrics.grouped([*rows, *people], lambda row: row.heuristic).items()
     ]
     entries.sort(key=lambda entry: (-entry.accuracy, entry.brier))
     return Board(
         stability.NAME,
         len({row.trial for row in rows}),
         tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1)),
+        likenesses(people, rows),
     )
 
 
@@ -142,32 +159,43 @@ def table(board: Board) -> Grid:
     """Return the leaderboard for a terminal."""
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
     grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
-    first, name, *rest = HEADS
+    first, name, *rest = _heads(board)
     grid.add_column(first, justify="right")
     grid.add_column(name, overflow="fold")
     for head in rest:
         grid.add_column(head, justify="right", no_wrap=True)
     for entry in board.entries:
-        grid.add_row(*map(escape, _cells(entry)))
+        grid.add_row(*map(escape, _cells(board, entry)))
     return grid
 
 
 def markdown(board: Board) -> str:
     """Return the leaderboard as a Markdown table, for a README."""
-    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+    lines = [_heads(board), *(_cells(board, entry) for entry in board.entries)]
+    return "\n".join(markdown_lines(lines)) + "\n"
 
 
-def _cells(entry: Entry) -> tuple[str, ...]:
+def _heads(board: Board) -> tuple[str, ...]:
+    return WITH_PEOPLE if board.likeness else HEADS
+
+
+def _cells(board: Board, entry: Entry) -> tuple[str, ...]:
     low, high = (f"{100 * end:.1f}" for end in entry.interval)
-    return (
-        str(entry.rank),
-        entry.heuristic,
-        f"{entry.accuracy:.1%} ({low}–{high})",
-        f"{entry.hard:.1%}",
-        "–" if entry.auc is None else f"{entry.auc:.3f}",
-        f"{entry.brier:.3f}",
-        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
-    )
+    cells = {
+        "": str(entry.rank),
+        HEADS[1]: entry.heuristic,
+        WITH_PEOPLE[1]: entry.heuristic,
+        "n": str(entry.towers),
+        "right (95 %)": f"{entry.accuracy:.1%} ({low}–{high})",
+        HEADS[3]: (hard := "–" if entry.hard is None else f"{entry.hard:.1%}"),
+        WITH_PEOPLE[4]: hard,
+        "AUC": "–" if entry.auc is None else f"{entry.auc:.3f}",
+        "Brier": f"{entry.brier:.3f}",
+        "off": f"{entry.calibration_error:.3f}",
+        HEADS[-1]: (ms := f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}"),
+        WITH_PEOPLE[-1]: ms,
+    }
+    return tuple(cells[head] for head in _heads(board))
 
 
 def _entry(name: str, rows: Sequence[Prediction]) -> Entry:
@@ -183,7 +211,10 @@ def _entry(name: str, rows: Sequence[Prediction]) -> Entry:
         interval=metrics.accuracy_interval(rows),
         auc=summary.auc,
         brier=summary.brier,
-        hard=metrics.summary(hard).accuracy,
+        hard=metrics.summary(hard).accuracy if hard else None,
         parts={part: metrics.summary(some).accuracy for part, some in parts.items()},
         ms=1000 * metrics.spent([row.cpu_seconds for row in rows]).median,
+        towers=len(rows),
+        calibration_error=metrics.calibration_error(rows),
+        calibration=metrics.calibration(rows),
     )

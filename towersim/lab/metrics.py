@@ -213,6 +213,12 @@ def calibration(rows: Sequence[Prediction], bins: int = BINS) -> tuple[Bin, ...]
     )
 
 
+def calibration_error(rows: Sequence[Prediction]) -> float:
+    """Return the mean difference of expected and true shares over the bins, by their answers."""
+    bins = calibration(rows)
+    return sum(it.n * abs(it.expected - it.stood) for it in bins) / len(rows)
+
+
 def roc(rows: Sequence[Prediction]) -> tuple[Floats, Floats] | None:
     """Return the share of fallers and of standers passed at each threshold, None if AUC is None.
 

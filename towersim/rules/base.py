@@ -284,6 +284,13 @@ class Rules(Protocol[S, O, V_co]):
         """
         return event
 
+    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - few actions can be
+        """Return whether a seat may take an action back while it still has to move.
+
+        Only what has revealed nothing may be: neither a card nor what another seat does.
+        """
+        return False
+
     def describe(self, event: Event, names: Sequence[str]) -> str:
         """Return one sentence that tells an event; `names` are the players', by seat."""
 

@@ -1,4 +1,4 @@
-"""The window: hands events to the screens, lets time pass and draws, 60 times a second."""
+"""The window: hands events to the screens, lets time pass and draws, frame by frame."""
 
 import gc
 import os
@@ -12,6 +12,7 @@ import pygame
 import pygame_gui
 from msgspec.structs import replace
 
+from towersim.bots.table import HUMAN
 from towersim.errors import OptionFault
 from towersim.geometry.shapes import Box
 from towersim.match import Match
@@ -26,11 +27,13 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
+from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.fonts import Fonts
 from towersim.ui.gamepads import Gamepads
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.keymap import translated
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
@@ -38,10 +41,9 @@ from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import SMALLEST, USUAL, Stage
-from towersim.ui.widgets import moved
+from towersim.ui.touch import Touch
+from towersim.ui.widgets import Form, moved
 
-RATE: Final = 60
-"""Frames per second."""
 LONGEST: Final = 0.1
 """A frame that took longer counts as this many seconds: after a hitch nothing jumps."""
 
@@ -59,6 +61,8 @@ class App:
     def __init__(self, files: Files, size: tuple[int, int] = USUAL) -> None:
         os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
         os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+        # Fingers are told apart here (`touch.py`), not taken for one mouse.
+        os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
         pygame.display.init()
         if pygame.display.get_driver() == "x11":
             # Shared memory shows a frame at once; by way of OpenGL in software it takes 17 ms.
@@ -77,7 +81,9 @@ class App:
             TableSound(Loudspeaker()),
         )
         self.context.solo_uis = SOLO_UIS
-        self._gamepads = Gamepads()
+        self.context.guides = {FREE_TABLE: GUIDE}
+        self.context.stage = Stage(self._size, self._fonts, self.context.look)
+        self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
         self.running = True
         self._full = False
@@ -118,11 +124,38 @@ class App:
         self._waited.clear()
         for event in (*events, *pygame.event.get()):
             self._quiet = 0.0
-            for said in self._gamepads.keys(event):
-                self._handle(moved(said, self.context.stage.scale))
+            self._take(event)
+        for said in self._gamepads.give_turn(self._turn()):
+            self._handle(said)
+        self.context.push = self._gamepads.push(self.context.settings.pad_speed / 100)
         self._fit()
         if self.running:
             self._follow(self.screens[-1].update(seconds))
+
+    def _take(self, event: pygame.event.Event) -> None:
+        """Answer an event, said as what mouse and usual keys would say."""
+        top = self.screens[-1]
+        carrying = isinstance(top, GameScreen) and top.play.is_carrying
+        for one in self._touch.events(event, self._size, carrying=carrying):
+            for said in self._gamepads.keys(self._usual_key(one)):
+                self._handle(moved(said, self.context.stage.scale))
+
+    def _turn(self) -> int | None:
+        """Return which of the persons is to play with a gamepad of their own; None: anybody."""
+        top = self.screens[-1]
+        if not (self.context.settings.own_pads and isinstance(top, GameScreen)):
+            return None
+        persons = [seat for seat, one in enumerate(top.match.seats) if one.player == HUMAN]
+        return persons.index(top.play.seat) if top.play.is_human_turn else None
+
+    def _usual_key(self, event: pygame.event.Event) -> pygame.event.Event:
+        """Return a changed key's event as the usual key's, unless it is written with."""
+        top = self.screens[-1]
+        form = getattr(top, "form", None)
+        if getattr(top, "is_typing", False) or (isinstance(form, Form) and form.is_typing):
+            return event
+        playing = isinstance(top, GameScreen)
+        return translated(event, self.context.settings.keys, playing=playing)
 
     def draw(self) -> None:
         """Draw the top screen, and below overlays what they lie on."""
@@ -143,7 +176,7 @@ class App:
         while self.running:
             if self.is_idle:
                 self._waited.append(pygame.event.wait(round(IDLE * 1000)))
-            self.frame(clock.tick(RATE) / 1000)
+            self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
 
     def close(self) -> None:
         """Close the window and the record of a game that is open."""
@@ -203,14 +236,14 @@ class App:
             self.window = _open_window(self._windowed)
 
     def _fit(self) -> None:
-        """Take over a new size of the window, and a changed wish for full screen."""
+        """Take over a new size of the window, and changed wishes for how it looks."""
         if self.context.settings.full_screen != self._full:
             self._fill_screen()
         self.window = pygame.display.get_surface() or self.window
-        size = self.window.get_size()
-        if size != self._size:
+        size, look = self.window.get_size(), self.context.look
+        if (size, look) != (self._size, self.context.stage.look):
             self._size = size
-            self.context.stage = Stage(size, self._fonts)
+            self.context.stage = Stage(size, self._fonts, look)
             for screen in self.screens:
                 screen.resize()
 

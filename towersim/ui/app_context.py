@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.record import fresh_path
-from towersim.ui.input import KeyMap
+from towersim.rules import game as rules_of
+from towersim.ui.input import AT_REST, KeyMap
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.table_sound import TableSound
-from towersim.ui.theme import Stage
+from towersim.ui.theme import Look, Stage
 
 
 class Files(NamedTuple):
@@ -33,6 +34,16 @@ class OptionLabels(NamedTuple):
     values: Mapping[object, str]
     help: str = ""
     """What it changes, as a sentence."""
+
+
+class Guide(NamedTuple):
+    """What F1 shows: pages, and what mouse and keys do."""
+
+    title: str
+    pages: Sequence[Page]
+    keys: KeyMap
+    mouse: Sequence[tuple[str, str]]
+    """What is done with the mouse, and what that means."""
 
 
 class GameUI(NamedTuple):
@@ -73,9 +84,13 @@ class AppContext:
         """The games for several people that can be played in the window, by name."""
         self.solo_uis: Mapping[str, GameUI] = {}
         """What one person plays alone."""
+        self.guides: Mapping[str, Guide] = {}
+        """What F1 shows of what is no game, by name."""
         self.menu = menu
         """Makes the screen that everything comes back to."""
         self.clock = time.perf_counter
+        self.push = AT_REST
+        """How far the gamepads are pushed now that may play."""
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
         self.notice = self.notice or sound.news()
@@ -92,11 +107,30 @@ class AppContext:
             raise OptionFault(f"{game}: it cannot be played in the window yet")
         return self.solo_uis[game]
 
+    def guide_of(self, game: str) -> Guide:
+        """Return what F1 shows of a game, or of what is none."""
+        if game in self.guides:
+            return self.guides[game]
+        ui = self.ui_of(game)
+        return Guide(rules_of(game).title, ui.pages, ui.keys, ui.mouse)
+
     def table(self, match: Match) -> "Screen":
         """Return the screen on which a match is played; OptionFault if it has none."""
         screen = self.ui_of(match.game).screen
         self.game = match.game
         return screen(self, match)
+
+    @property
+    def look(self) -> Look:
+        """How the window is to look by the settings."""
+        settings = self.settings
+        return Look(
+            settings.text_size / 100,
+            settings.high_contrast,
+            not settings.animations,
+            settings.left_handed,
+            settings.keys,
+        )
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on and keep them."""

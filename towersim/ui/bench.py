@@ -3,17 +3,22 @@
 import math
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from towersim.challengefile import find_challenge
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES
+from towersim.rules.practice.challenge import Standing
+from towersim.rules.practice.state import Options
 from towersim.table import Placed
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.theme import USUAL
 from towersim.units import BlockId, Pose, Target
 
@@ -40,19 +45,65 @@ def full_table(cubes: int) -> Match:
     return match
 
 
+def full_practice(cubes: int) -> Match:
+    """Return an attempt with `cubes` cubes that stand in four towers, slightly askew, and one more.
+
+    Everything is one scene for statics.
+    """
+    side, first = 0.02, find_challenge("first-tower")
+    cube = first.pieces[0]
+    standing = tuple(
+        Standing(
+            cube.kind,
+            Pose(
+                0.05 * (number % 4) + 0.0015 * math.sin(2.4 * (number // 4) + number % 4),
+                side * (number // 4 + 0.5),
+                0.0,
+            ),
+        )
+        for number in range(cubes)
+    )
+    challenge = replace(first, pieces=(replace(cube, count=1),), standing=standing)
+    seat = SeatSpec("You", "human", "none")
+    return Match.new("practice", [seat], seed=1, options=Options(challenge))
+
+
 def frame_times(cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300) -> list[float]:
     """Return how long each of so many frames took, in seconds, one cube of them being carried."""
+    return _measured(
+        size, frames, lambda app: FawltyTowersScreen(app.context, full_table(cubes - 1))
+    )
+
+
+def practice_times(
+    cubes: int = 80, size: tuple[int, int] = USUAL, frames: int = 300
+) -> list[float]:
+    """Return how long each frame of Practice took, in seconds, with the x-ray on while carrying."""
+
+    def shown(app: App) -> PracticeScreen:
+        table = PracticeScreen(app.context, full_practice(cubes - 1))
+        table.pointer.xray = True
+        return table
+
+    return _measured(size, frames, shown)
+
+
+def _measured(
+    size: tuple[int, int],
+    frames: int,
+    make: Callable[[App], FawltyTowersScreen | PracticeScreen],
+) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         app = App(Files(Path(folder) / "settings.json", Path(folder)), size)
         try:
-            return _measured(app, cubes, frames)
+            table = make(app)
+            app.show(table)
+            return _frames(app, table, frames)
         finally:
             app.close()
 
 
-def _measured(app: App, cubes: int, frames: int) -> list[float]:
-    table = FawltyTowersScreen(app.context, full_table(cubes - 1))
-    app.show(table)
+def _frames(app: App, table: FawltyTowersScreen | PracticeScreen, frames: int) -> list[float]:
     for _ in range(30):
         app.frame(1 / 60)
     kind, start = table.play.kinds()[0], table.match.setup.pick_ups[0]

@@ -31,6 +31,10 @@ class Camera(NamedTuple):
         """
         return Vec((px - self.left) / self.scale, (self.base - py) / self.scale)
 
+    def seen(self, room: pygame.Rect, top: int) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen in a room below `top`, lower left first, in metres."""
+        return self.to_m(room.left, room.bottom), self.to_m(room.right, top)
+
 
 def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     """Return the pixels of an upright box whose corners are given in metres."""

@@ -1,33 +1,57 @@
 """A person's hand: mouse and keyboard lead the block, a press takes it, letting go places it."""
 
 from collections.abc import Callable
-from enum import Enum, auto
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import pygame
 
 from towersim.ui.camera import Camera
 from towersim.ui.input import Command, HandInput
 from towersim.ui.play import Play, room_for_hand
+from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
 """After a shorter press in the pool the block stays in the hand without a pressed button."""
+ARROWS: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN)
+LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT)
+"""The keys that lead the block as long as they are down."""
 
 
-class Drop(Enum):
-    """What letting the mouse button go means."""
+class HandTable(Protocol):
+    """The table that a hand is over, as it is shown."""
 
-    NOTHING = auto()
-    LET_GO = auto()
-    PUT_BACK = auto()
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame."""
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of where the hand may go, lower left first, in metres."""
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether a point belongs to the towers, not to a button or a panel."""
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether a block that is let go there was meant to be put back."""
+
+    def not_here(self) -> str:
+        """Return why the block cannot be let go where it is."""
+
+    def too_late(self) -> str:
+        """Return why the block cannot be put back any more."""
 
 
 class Carry:
-    """What leads the block in a person's hand, and where to."""
+    """What leads the block in a person's hand, and where to; `refuse` says what does not go."""
 
-    def __init__(self, play: Play[Any], clock: Callable[[], float]) -> None:
-        self._play, self._clock = play, clock
+    def __init__(
+        self,
+        play: Play[Any],
+        clock: Callable[[], float],
+        table: HandTable,
+        refuse: Callable[[str], None],
+    ) -> None:
+        self._play, self._clock, self._table, self._refuse = play, clock, table, refuse
         self.hand = HandInput()
         self._with_mouse = self._dragging = False
         self._pressed_at = 0.0
@@ -42,65 +66,97 @@ class Carry:
         """Whether the mouse moves the hand."""
         return self._with_mouse and self._play.is_carrying
 
+    def is_pointer(self, at: tuple[int, int]) -> bool:
+        """Return whether the block itself is the mouse pointer: where it can go."""
+        return self.grips and self._table.is_room(at)
+
     def begin(self, pose: Pose, *, with_mouse: bool) -> None:
         """Lead the block from where it was just lifted."""
         self.hand.begin(pose)
         self._with_mouse = self._dragging = with_mouse
         self._pressed_at = self._clock()
 
-    def grip(self) -> None:
-        """Take the hold of the mouse again: the button was pressed away from the pool."""
-        self._with_mouse = self._dragging = True
-        self._pressed_at = 0.0
-
     def lead(self, target: Target) -> None:
         """Hold the hand there, whatever the mouse does."""
         self._with_mouse = False
         self.hand.begin(Pose(*target))
 
-    def move(self, at: tuple[int, int], camera: Camera) -> None:
+    def move(self, at: tuple[int, int]) -> None:
         """Follow the mouse, if it has the block."""
         if self.grips:
-            self.hand.point(camera.to_m(*at))
+            self.hand.point(self._table.camera.to_m(*at))
 
-    def wheel(self, event: pygame.event.Event, *, fine: bool) -> None:
-        """Turn the block by the mouse wheel."""
-        self.hand.wheel(getattr(event, "precise_y", 0.0) or event.y, fine=fine)
+    def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
+        """Answer the mouse while a block is in the hand; return whether nothing else shall."""
+        if not self._play.is_carrying:
+            return False
+        match event.type, getattr(event, "button", 0):
+            case pygame.MOUSEWHEEL, _:
+                self.hand.wheel(getattr(event, "precise_y", 0.0) or event.y, fine=fine)
+            case pygame.MOUSEBUTTONDOWN, 1 if self._table.is_room(at):
+                self._with_mouse = self._dragging = True
+                self._pressed_at = 0.0
+                self.move(at)
+            case pygame.MOUSEBUTTONDOWN, 3:
+                self.put_back()
+            case pygame.MOUSEBUTTONUP, 1 if self._dragging:
+                self._drop(in_pool=self._table.is_pool(at))
+            case _:
+                return False
+        return True
 
-    def drop(self, *, in_pool: bool) -> Drop:
-        """Return what it means that the mouse button was let go, over the pool or elsewhere."""
-        if not (self._dragging and self._play.is_carrying):
-            return Drop.NOTHING
+    def _drop(self, *, in_pool: bool) -> None:
+        """Do what it means that the mouse button was let go, over the pool or elsewhere."""
         self._dragging = False
-        if in_pool and self._clock() - self._pressed_at < CLICK:
-            return Drop.NOTHING
-        return Drop.PUT_BACK if in_pool else Drop.LET_GO
+        # A short press takes the block; it stays in the hand without a pressed button.
+        if in_pool and self._clock() - self._pressed_at >= CLICK:
+            self.put_back()
+        elif not in_pool:
+            self.let_go()
 
-    def press(self, command: object) -> None:
-        """Move, turn or straighten the block by a key."""
-        if command in (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN):
-            self._with_mouse = self._dragging = False
-        if command is Command.UPRIGHT:
-            self.hand.upright()
-        elif command in (Command.QUARTER_LEFT, Command.QUARTER_RIGHT):
-            self.hand.quarter(1 if command is Command.QUARTER_LEFT else -1)
-        elif isinstance(command, Command):
-            self.hand.press(command)
+    def key(self, command: object) -> bool:
+        """Answer a key while a block is in the hand; return whether it was one for the hand."""
+        if not self._play.is_carrying:
+            return False
+        match command:
+            case Command.CONFIRM:
+                self.let_go()
+            case Command.REFUSE:
+                self.put_back()
+            case Command.UPRIGHT:
+                self.hand.upright()
+            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
+                self.hand.quarter(1 if command is Command.QUARTER_LEFT else -1)
+            case Command() if command in LED:
+                if command in ARROWS:
+                    self._with_mouse = self._dragging = False
+                self.hand.press(command)
+            case _:
+                return False
+        return True
+
+    def let_go(self) -> None:
+        """Let go of the block, or say where that is possible."""
+        self._refuse("" if self._play.let_go() else self._table.not_here())
+
+    def put_back(self) -> None:
+        """Put the block back where it was taken, or say why that does not go."""
+        self._refuse("" if self._play.put_back() else self._table.too_late())
 
     def lift(self, command: object) -> None:
         """Remember that a key is up again."""
         if isinstance(command, Command):
             self.hand.lift(command)
 
-    def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
-        """Move on with the keys that are down, inside what is seen, given by its corners."""
-        self.hand.step(seconds, fine=fine)
-        held = self._play.held
-        if held is not None:
-            angle = self.target.angle
-            self.hand.keep(*room_for_hand(held, angle, low, high))
-
-    def rest(self) -> None:
-        """Note that time has passed: a block that is gone is no longer dragged."""
+    def step(self, seconds: float, pointer: Pointer) -> Target:
+        """Move on by keys and gamepad, inside what is seen; return the hand's target."""
         if not self._play.is_carrying:
             self._dragging = False
+        push = pointer.push
+        if push.x or push.y:
+            self._with_mouse = self._dragging = False
+        self.hand.step(seconds, fine=pointer.fine, push=push)
+        held = self._play.held
+        if held is not None:
+            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
+        return self.target

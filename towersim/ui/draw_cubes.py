@@ -8,7 +8,7 @@ import pygame
 
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import MARKS, SHAPES
+from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
 from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.theme import Stage, ink
 from towersim.units import Pose
@@ -37,7 +37,7 @@ def _face(kind: str, shape: Shape, scale: float) -> pygame.Surface:
         pygame.draw.polygon(face, colours.dark, _points(shape, large, middle), FINER)
     else:
         _paint_box(face, kind, shape, large)
-    if kind in MARKS:
+    if kind in COLOUR_SHAPES:
         _paint_mark(face, kind, shape, large)
     return face
 
@@ -75,8 +75,20 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     if size < 4 * FINER:
         return
     sign = pygame.Surface((size, size), pygame.SRCALPHA)
-    SHAPES[MARKS[kind]](sign, ink(kind).mark)
+    SHAPES[mark_shape(kind)](sign, ink(kind).mark)
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
+
+
+def _outlined(face: pygame.Surface, line: int) -> pygame.Surface:
+    """Return a block with a black line just inside its edge, `line` pixels thick."""
+    solid = pygame.mask.from_surface(face)
+    gone = solid.copy()
+    gone.invert()
+    brush = pygame.mask.Mask((2 * line + 1, 2 * line + 1), fill=True)
+    edge = gone.convolve(brush, None, (-line, -line)).overlap_mask(solid, (0, 0))
+    picture = face.copy()
+    picture.blit(edge.to_surface(setcolor=(0, 0, 0, 255), unsetcolor=(0, 0, 0, 0)), (0, 0))
+    return picture
 
 
 def _turned(
@@ -85,7 +97,8 @@ def _turned(
     """Return the block at an angle, `x` and `y` quarters of a pixel off; premultiplied."""
 
     def face() -> pygame.Surface:
-        return _face(kind, shape, scale)
+        picture = _face(kind, shape, scale)
+        return _outlined(picture, round(stage.px(2) * FINER)) if stage.look.contrast else picture
 
     def make() -> pygame.Surface:
         upright = stage.cached(("face", kind, shape, scale), face)
@@ -101,7 +114,7 @@ def _turned(
 
 def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
     """Return the step of the angle; an unmarked circle looks the same at all of them."""
-    if isinstance(shape, Circle) and kind not in MARKS:
+    if isinstance(shape, Circle) and kind not in COLOUR_SHAPES:
         return 0
     return round(angle / math.tau * ANGLES) % ANGLES
 

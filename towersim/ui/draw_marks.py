@@ -12,20 +12,31 @@ from towersim.ui.theme import RGB, Stage
 Drawing = Callable[[pygame.Surface, RGB], None]
 Point = tuple[float, float]
 
-MARKS: Final[dict[str, str]] = {
-    "red": "circle",
-    "yellow": "triangle",
-    "green": "frame",
-    "blue": "diamond",
+COLOUR_SHAPES: Final[dict[str, str]] = {
+    "red": "diamond",
+    "yellow": "circle",
+    "green": "triangle",
+    "blue": "square",
+    "purple": "hexagon",
     "white": "star",
-    "black": "moon",
+    "black": "cross",
 }
-"""The shape that stands for each colour."""
+"""The shape that stands for each colour, on the cards, cubes and dice of all games."""
+
+
+def mark_shape(colour: str) -> str:
+    """Return the shape of a colour on what may lie turned: there a square is hollow.
+
+    >>> mark_shape("red"), mark_shape("blue")
+    ('diamond', 'frame')
+    """
+    shape = COLOUR_SHAPES[colour]
+    return "frame" if shape == "square" else shape
 
 
 def mark(stage: Stage, colour: str, size: int, tint: RGB) -> pygame.Surface:
     """Return the mark of a colour, `size` pixels wide and high, painted in `tint`."""
-    return _cached(stage, MARKS.get(colour, "circle"), size, tint)
+    return _cached(stage, mark_shape(colour), size, tint)
 
 
 def symbol(stage: Stage, name: str, size: int, tint: RGB) -> pygame.Surface:
@@ -67,12 +78,6 @@ def _star(large: pygame.Surface, tint: RGB) -> None:
         reach, turn = (0.5, 0.21)[i % 2], math.pi * i / 5
         corners.append((0.5 + reach * math.sin(turn), 0.53 - reach * math.cos(turn)))
     outline(large, corners, tint)
-
-
-def _moon(large: pygame.Surface, tint: RGB) -> None:
-    _disc(large, tint, (0.46, 0.5), 0.42)
-    w = large.get_width()
-    pygame.draw.circle(large, (0, 0, 0, 0), (0.66 * w, 0.40 * w), 0.34 * w)
 
 
 def _drop(large: pygame.Surface, tint: RGB) -> None:
@@ -123,6 +128,11 @@ def _wheel(large: pygame.Surface, tint: RGB) -> None:
         spoke = [(0.46, 0.1), (0.54, 0.1), (0.54, 0.9), (0.46, 0.9)]
         outline(large, _turned(spoke, math.pi * i / 3), tint)
     _disc(large, tint, (0.5, 0.5), 0.14)
+
+
+def _cross(large: pygame.Surface, tint: RGB) -> None:
+    for low, high in (((0.28, 0.04), (0.72, 0.96)), ((0.04, 0.28), (0.96, 0.72))):
+        outline(large, [low, (high[0], low[1]), high, (low[0], high[1])], tint)
 
 
 def _ring(large: pygame.Surface, tint: RGB) -> None:
@@ -193,6 +203,14 @@ def _pause(large: pygame.Surface, tint: RGB) -> None:
         outline(large, [(x, 0.16), (x + 0.18, 0.16), (x + 0.18, 0.84), (x, 0.84)], tint)
 
 
+def _whole(large: pygame.Surface, tint: RGB) -> None:
+    # The corners of a frame: all there is.
+    for x, y in ((0.06, 0.06), (0.94, 0.06), (0.06, 0.94), (0.94, 0.94)):
+        u, v = (0.12 if x < 0.5 else -0.12), (0.12 if y < 0.5 else -0.12)
+        outline(large, [(x, y), (x + 2.6 * u, y), (x + 2.6 * u, y + v), (x, y + v)], tint)
+        outline(large, [(x, y), (x + u, y), (x + u, y + 2.6 * v), (x, y + 2.6 * v)], tint)
+
+
 def _person(large: pygame.Surface, tint: RGB) -> None:
     _disc(large, tint, (0.5, 0.28), 0.2)
     w = large.get_width()
@@ -230,7 +248,7 @@ SHAPES: Final[dict[str, Drawing]] = {
     "frame": _frame,
     "diamond": _polygon((0.5, 0.0), (0.86, 0.5), (0.5, 1.0), (0.14, 0.5)),
     "star": _star,
-    "moon": _moon,
+    "cross": _cross,
     "drop": _drop,
     "hammers": _hammers,
     "circles": _circles,
@@ -260,6 +278,7 @@ SHAPES: Final[dict[str, Drawing]] = {
     "switch": _switch,
     "tick": _tick,
     "pause": _pause,
+    "whole": _whole,
     "person": _person,
     "robot": _robot,
 }

@@ -11,6 +11,7 @@ import pygame
 
 from towersim import dice
 from towersim.geometry.shapes import Circle, Polygon, Shape, bounding_radius, corners, extent
+from towersim.ui.draw_materials import SURFACES, material_surface
 from towersim.ui.draw_wood import wood
 from towersim.ui.paint import FINER, blend
 from towersim.ui.theme import RGB
@@ -27,7 +28,7 @@ EDGE = 0.0011
 LIGHT = (-0.55, -0.83)
 """Where the light comes from: left and up, y down as in pictures."""
 
-Pixels = npt.NDArray[np.float64]
+Pixels = npt.NDArray[np.float32]
 
 
 def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
@@ -68,13 +69,14 @@ def _coverage(shape: Shape, scale: float, side: int) -> Pixels:
         for ring, ink in [(corners(shape), "white"), *((hole, "black") for hole in holes)]:
             points = [(middle + p.x * large, middle - p.y * large) for p in ring]
             pygame.draw.polygon(mask, ink, points)
-    red = pygame.surfarray.array_red(mask).reshape(side, FINER, side, FINER)
-    shares: Pixels = red.mean(axis=(1, 3)) / 255.0
-    return shares
+    small = pygame.transform.smoothscale(mask, (side, side))
+    return pygame.surfarray.array_red(small).astype(np.float32) / np.float32(255)
 
 
 def _board(name: str, shape: Shape, colour: str, side: int) -> pygame.Surface:
-    """Return the wood a piece is sawn from, with the grain along its longer side."""
+    """Return what a piece is cut from, with the grain along its longer side."""
+    if colour in SURFACES:
+        return material_surface((side, side), colour, name)
     tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
     board = wood((side, side), tone, f"piece {name}", 1.3)
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
@@ -89,14 +91,14 @@ def _light(solid: Pixels, edge: float) -> Pixels:
     towards = -(slope_x * LIGHT[0] + slope_y * LIGHT[1]) * edge * math.sqrt(math.tau)
     rim = np.clip(1 - np.hypot(slope_x, slope_y) * edge * 0.45, 0, 1)
     shade: Pixels = (1 + 0.34 * towards) * rim
-    down = np.linspace(1.045, 0.955, solid.shape[1])[np.newaxis, :]
+    down = np.linspace(1.045, 0.955, solid.shape[1], dtype=np.float32)[np.newaxis, :]
     return shade * down
 
 
 def _blurred(solid: Pixels, sigma: float) -> Pixels:
     """Return the picture blurred by a bell that is `sigma` pixels wide, along x and then y."""
     half = math.ceil(3 * sigma)
-    bell = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2)
+    bell = np.exp(-0.5 * (np.arange(-half, half + 1) / sigma) ** 2).astype(np.float32)
     bell /= bell.sum()
     for _ in range(2):
         padded = np.pad(solid, ((half, half), (0, 0)))

@@ -1,7 +1,7 @@
 """The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -9,12 +9,18 @@ import pygame
 from towersim.geometry.shapes import Shape, extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
-from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_LIGHT, Stage
 from towersim.units import Pose, TowerId
 
+OVERHANG = 12
+"""How far the board of the table juts out over its apron at an end, in units."""
+LIP = 5
+"""How thick the board is below its front edge, in units."""
+END_GRAIN = (104, 66, 36)
 BEHIND = 13
 """How much of the table top is seen behind the blocks, in units."""
 
@@ -22,15 +28,61 @@ BEHIND = 13
 def draw_room(
     target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, width: float
 ) -> None:
-    """Draw the wall and the table as wide as it is, in metres."""
-    target.blit(room(stage), (0, 0))
+    """Draw the wall and a table `width` metres wide; the wood moves with the table."""
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    left, right = max(left, areas.room.left), min(right, stage.size[0])
-    top = areas.base - stage.px(BEHIND)
-    board = table(stage, areas.room.w, areas.front - top, stage.size[1] - areas.front)
-    target.blit(board, (left, top), (left - areas.room.left, 0, right - left, board.get_height()))
-    if right < stage.size[0]:
-        pygame.draw.line(target, (96, 62, 34), (right, top), (right, stage.size[1]), stage.px(2))
+    low, high = max(left, areas.room.left), min(right, areas.room.right)
+    above = stage.px(BEHIND)
+    top, base = round(camera.base) - above, areas.front - areas.base + above
+    seen = pygame.Rect(low, top, max(high - low, 0), max(stage.size[1] - top, 0))
+    back, beside = room(stage), stage.px(OVERHANG) + 1
+    # What the table covers of the wall need not be drawn.
+    for part in (
+        pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
+        pygame.Rect(areas.room.left, top, low - areas.room.left + beside, seen.h),
+        pygame.Rect(high - beside, top, areas.room.right - high + beside, seen.h),
+    ):
+        target.blit(back, part, part)
+    if not (seen.w and seen.h):
+        return
+    clip = target.get_clip()
+    target.set_clip(seen)
+    board = table(stage, areas.room.w, base, stage.size[1] - areas.front)
+    mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
+    turned = stage.cached(("board back", board.get_size()), mirrored)
+    wide = board.get_width()
+    # A board and its mirror image in turns: nowhere a seam.
+    first = math.floor((low - left) / wide)
+    for index in range(first, first + math.ceil(seen.w / wide) + 1):
+        target.blit(turned if index % 2 else board, (left + index * wide, top))
+    target.set_clip(clip)
+    for x, way in ((left, 1), (right, -1)):
+        if areas.room.left < x < areas.room.right:
+            _draw_end(target, stage, x, way, pygame.Rect(0, top, 0, base))
+
+
+def _draw_end(target: pygame.Surface, stage: Stage, x: int, way: int, board: pygame.Rect) -> None:
+    """Draw the end of the table at `x`: its board, whose height is given, juts out over the apron.
+
+    The table lies to the right of it (`way` 1) or to the left (-1).
+    """
+    px, low = stage.px, board.bottom + stage.px(LIP)
+    under = pygame.Rect(x, low, px(OVERHANG), stage.size[1] - low)
+    if way < 0:
+        under.right = x
+    target.blit(room(stage), under, under)
+    blur = px(5)
+    size = (under.w, under.h + 4 * blur)
+    shade = stage.cached(("table end", size), lambda: soft_shadow(size, 1, blur, 150))
+    clip = target.get_clip()
+    target.set_clip(under.inflate(8 * blur, 0).clip(pygame.Rect(0, low, *stage.size)))
+    target.blit(shade, (under.x - 2 * blur, low - 3 * blur))
+    target.set_clip(clip)
+    grain, inner = pygame.Rect(x, board.y, px(3), low - board.y), pygame.Rect(under)
+    grain.right = x if way < 0 else grain.right
+    pygame.draw.rect(target, END_GRAIN, grain)
+    inner.w = px(2)
+    inner.x = under.right if way > 0 else under.x - inner.w
+    pygame.draw.rect(target, END_GRAIN, inner)
 
 
 def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygame.Surface:
@@ -41,7 +93,7 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
         long = 0.55 if centimetre % 10 == 0 else 0.4 if centimetre % 5 == 0 else 0.2
         pygame.draw.line(picture, (96, 62, 30), (width - round(width * long), y), (width - 2, y))
         if centimetre % 10 == 0:
-            words = stage.text(str(centimetre), 12, TEXT, bold=True)
+            words = stage.title(str(centimetre), 12, TEXT)
             picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
     if (height / scale * 100) % 10 > 2.5:
         words = stage.text("cm", 11, SOFT_TEXT)
@@ -61,16 +113,18 @@ def draw_ruler(
     key = ("ruler", rect.size, camera.scale)
     target.blit(stage.cached(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect)
     if height is not None:
-        _draw_pointer(target, stage, rect, round(camera.to_px(0.0, height)[1]), height)
+        y = max(round(camera.to_px(0.0, height)[1]), rect.top)
+        draw_pointer(target, stage, rect, y, height)
 
 
-def _draw_pointer(
+def draw_pointer(
     target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
 ) -> None:
-    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
+    """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
+    words = stage.title(f"{height * 100:.1f}", 13, PAPER)
     size = (ruler.w + stage.px(10), stage.px(22))
     plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
-    rect = plate.get_rect(midright=(ruler.right + stage.px(2), max(y, ruler.top)))
+    rect = plate.get_rect(midright=(ruler.right + stage.px(2), y))
     half = stage.px(6)
     tip = [
         (rect.right - 1, rect.centery - half),
@@ -131,31 +185,36 @@ def draw_guide(
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
 
 
-def draw_long_table(
-    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, width: float
-) -> None:
-    """Draw wall and table for a camera that goes along a table, so wide in metres, and up.
+def held_of(figures: Sequence[Figure]) -> Figure | None:
+    """Return the block in the hand, or None."""
+    return next((figure for figure in figures if figure.held), None)
 
-    The wood moves with the table.
-    """
-    target.blit(room(stage), (0, 0))
-    left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
-    low, high = max(left, areas.room.left), min(right, stage.size[0])
-    above = stage.px(BEHIND)
-    top, base = round(camera.base) - above, areas.front - areas.base + above
-    if top >= stage.size[1] or high <= low:
+
+def draw_reach(
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    held: Figure | None,
+    at: tuple[int, int] | None,
+) -> None:
+    """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
+    if held is None or at is None:
         return
-    board = table(stage, areas.room.w, base, stage.size[1] - areas.front)
-    mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
-    back = stage.cached(("board back", board.get_size()), mirrored)
-    wide, clip = board.get_width(), target.get_clip()
-    target.set_clip(pygame.Rect(low, top, high - low, stage.size[1] - top))
-    # A board and its mirror image in turns: nowhere a seam.
-    first = math.floor((low - left) / wide)
-    for index in range(first, first + math.ceil((high - low) / wide) + 1):
-        target.blit(back if index % 2 else board, (left + index * wide, top))
-    target.set_clip(clip)
-    edge = (96, 62, 34)
-    for x in (left, right):
-        if areas.room.left < x < stage.size[0]:
-            pygame.draw.line(target, edge, (x, top), (x, stage.size[1]), stage.px(2))
+    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
+        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
+        target.blit(ring, ring.get_rect(center=at))
+
+
+def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) -> None:
+    """Draw a plumb line that hangs true while the table tilts; the table is drawn level.
+
+    `lean` is the tilt in radians, above 0 if the left side is down.
+    """
+    at = areas.room.right - stage.px(120), areas.hint.bottom + stage.px(16)
+    long = stage.px(110)
+    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
+    upright = stage.px(5)
+    for y in range(at[1], at[1] + long, 2 * upright):
+        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
+    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
+    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))

@@ -1,12 +1,14 @@
 """Words over the table: the hint what to do, the log of what happened, a tip at the pointer."""
 
 from collections.abc import Sequence
+from functools import partial
+from typing import Final
 
 import pygame
 
 from towersim.ui.draw_marks import symbol
 from towersim.ui.layout import Areas
-from towersim.ui.paint import panel, soft_shadow
+from towersim.ui.paint import panel, ready, soft_shadow
 from towersim.ui.theme import (
     ACCENT,
     CREAM,
@@ -21,6 +23,10 @@ from towersim.ui.theme import (
     Stage,
 )
 
+REFUSED: Final[RGB] = (176, 42, 34)
+"""Edge and sign of what answers something that does not go."""
+BLUSH: Final[RGB] = (255, 232, 222)
+"""Paper of the same."""
 NAME = 170
 """No name in the hint is wider, in units."""
 NOTE = 420
@@ -34,26 +40,30 @@ def draw_hint(
     words: str,
     who: str,
     tint: RGB = ACCENT,
+    *,
+    refuses: bool = False,
 ) -> None:
     """Draw the line that says what to do, on a slip of paper; the name it begins with is bold.
 
-    The dot before it has the colour `tint`.
+    The dot before it has the colour `tint`. A line that `refuses` something has a red slip.
     """
+    words = stage.prompt(words)
     if not words:
         return
     most = areas.hint.w - stage.px(40)
     pictures = next(
         (
             p
-            for size in (17, 16, 15, 14, 13)
+            for size in range(round(stage.grown(17)), 12, -1)
             if _width(p := _spoken(stage, words, who, size)) <= most
         ),
         _spoken(stage, words, who, 13, most),
     )
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
     slip.center = areas.hint.center
-    draw_slip(target, stage, slip)
-    dot = symbol(stage, "circle", stage.px(10), tint)
+    draw_slip(target, stage, slip, refuses=refuses)
+    sign, size = ("barred", 15) if refuses else ("circle", 10)
+    dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)
     target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
     x = slip.x + stage.px(28)
     for picture in pictures:
@@ -73,10 +83,13 @@ def _spoken(
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
 
 
-def fitting(stage: Stage, words: str, colour: RGB, width: int) -> pygame.Surface:
-    """Return a line of text as large as fits into so many pixels, within reason."""
-    pictures = (stage.text(words, size, colour) for size in (15, 14, 13, 12, 11))
-    smallest = stage.text(words, 11, colour, width=width)
+def fitting(
+    stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
+) -> pygame.Surface:
+    """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
+    sizes = range(round(units), 10, -1)
+    pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
+    smallest = stage.text(words, 11, colour, bold=bold, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
 
 
@@ -84,25 +97,28 @@ def _width(pictures: Sequence[pygame.Surface]) -> int:
     return sum(picture.get_width() for picture in pictures)
 
 
-def draw_slip(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
-    """Draw a slip of paper for words to lie on."""
+def draw_slip(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, refuses: bool = False
+) -> None:
+    """Draw a slip of paper for words to lie on; it is red if the words refuse something."""
     blur, radius = stage.px(4), stage.px(12)
     shade = stage.cached(
         ("slip shade", rect.size), lambda: soft_shadow(rect.size, radius, blur, 90)
     )
     target.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)))
-    slip = stage.cached(("slip", rect.size), lambda: panel(rect.size, radius, PAPER, CREAM))
-    target.blit(slip, rect)
+    fill, edge, line = (BLUSH, REFUSED, stage.px(2)) if refuses else (PAPER, CREAM, 1)
+    slip = partial(panel, rect.size, radius, fill, edge, line)
+    target.blit(stage.cached(("slip", rect.size, refuses), slip), rect)
 
 
 def draw_tip(
     target: pygame.Surface, stage: Stage, areas: Areas, words: str, at: tuple[int, int]
 ) -> None:
     """Draw a slip of paper with a few words to the right of a point, below the hint."""
-    size = stage.px(15)
-    lines = stage.fonts.wrapped(words, size, stage.px(300))
-    pictures = [stage.fonts.text(line, size, TEXT) for line in lines]
-    step, pad = stage.px(21), stage.px(12)
+    tall = stage.grown(15)
+    lines = stage.fonts.wrapped(stage.prompt(words), stage.px(tall), stage.px(stage.grown(300)))
+    pictures = [stage.text(line, tall, TEXT) for line in lines]
+    step, pad = stage.px(1.4 * tall), stage.px(12)
     width = max(picture.get_width() for picture in pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
     top = areas.hint.bottom + stage.px(8)
@@ -143,9 +159,10 @@ def draw_note_beside(
 
 def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note that is no wider than a room, and than can be read at ease."""
+    tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.wrapped(words, stage.px(16), most, bold=True)
-    return [stage.text(line, 16, TEXT, bold=True, width=most) for line in lines]
+    lines = stage.fonts.wrapped(words, stage.px(tall), most, bold=True)
+    return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
 
 
 def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
@@ -184,35 +201,30 @@ def _draw_note(
         y += line.get_height()
 
 
-def draw_log(
-    target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str], *, whole: bool
-) -> None:
-    """Draw the last two lines of the log, or as many as there are if the `whole` is wanted."""
-    shown = list(lines[-14:] if whole else lines[-2:])
-    step = stage.px(21)
-    rect = areas.log.copy()
-    if whole:
-        rect.h = max(step * len(shown) + stage.px(14), areas.log.h)
-        rect.bottom = areas.log.bottom
-    band = stage.cached(("log", rect.size), lambda: _band(stage, rect.size))
-    target.blit(band, rect)
-    for index, line in enumerate(reversed(shown)):
+def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:
+    """Draw the last lines of the log, two if there is room."""
+    tall, rect = stage.grown(15), areas.log
+    step = stage.px(1.4 * tall)
+    few = min(rect.h // step, 2)
+    low = (rect.h - (few - 1) * step) // 2
+    target.blit(stage.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
+    for index, line in enumerate(reversed(lines[-few:])):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        room = rect.w - stage.px(100 if index == len(shown) - 1 else 36)
-        words, y = fitting(stage, line, tint, room), rect.bottom - stage.px(17)
-        target.blit(words, words.get_rect(midleft=(rect.x + stage.px(22), y - index * step)))
+        words = fitting(stage, line, tint, rect.w - stage.px(100), tall)
+        at = rect.x + stage.px(22), rect.bottom - low - index * step
+        target.blit(words, words.get_rect(midleft=at))
     if len(lines) > 2:
-        more = stage.text("less (L)" if whole else "more (L)", 13, ON_DARK_SOFT)
+        more = stage.prompt("more (L)")
+        picture = stage.text(more, 13, ON_DARK_SOFT, width=stage.px(80), height=step)
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
-        target.blit(more, more.get_rect(midright=at))
-    if shown:
-        y = rect.bottom - stage.px(17)
+        target.blit(picture, picture.get_rect(midright=at))
+    if lines:
         dot = stage.cached("log dot", lambda: symbol(stage, "circle", stage.px(8), GLOW))
-        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), y)))
+        target.blit(dot, dot.get_rect(center=(rect.x + stage.px(11), rect.bottom - low)))
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:
-    band = pygame.Surface(size, pygame.SRCALPHA)
-    band.fill((*WALNUT_DARK, 238))
-    pygame.draw.line(band, (*WALNUT_LIGHT, 255), (0, 0), (size[0], 0), stage.px(1))
-    return band
+    band = pygame.Surface(size)
+    band.fill(WALNUT_DARK)
+    pygame.draw.line(band, WALNUT_LIGHT, (0, 0), (size[0], 0), stage.px(1))
+    return ready(band)

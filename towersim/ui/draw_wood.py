@@ -10,28 +10,32 @@ from towersim import dice
 from towersim.ui.paint import Size, gradient, ready
 from towersim.ui.theme import OAK, OAK_EDGE, RGB, WALL_LOW, WALL_TOP, WALNUT, Stage
 
+PLAIN: RGB = (252, 250, 244)
+"""The wall with high contrast."""
 
-def _streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float64]:
+
+def streaks(size: Size, rows: int, columns: int, name: str) -> npt.NDArray[np.float32]:
     """Return smooth noise from -1 to 1 with that many features down and across."""
     raw = dice.stream(0, name).randbytes(rows * columns)
     grey = np.frombuffer(raw, dtype=np.uint8).reshape(columns, rows)
     coarse = pygame.Surface((columns, rows))
     pygame.surfarray.blit_array(coarse, np.repeat(grey[..., np.newaxis], 3, axis=2))
     fine = pygame.transform.smoothscale(coarse, size)
-    values: npt.NDArray[np.float64] = pygame.surfarray.array3d(fine)[..., 0] / 127.5 - 1
-    return values
+    red = pygame.surfarray.pixels_red(fine)
+    return red.astype(np.float32) / np.float32(127.5) - np.float32(1)
 
 
 def wood(size: Size, colour: RGB, name: str, strength: float = 1.0) -> pygame.Surface:
     """Return a board of that colour with the grain running across."""
     w, h = max(size[0], 2), max(size[1], 2)
-    grain = 9 * _streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
-    grain += 8 * _streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
-    grain += 4 * _streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
-    tint = np.array([1.0, 0.86, 0.66])
-    pixels = np.array(colour) + strength * grain[..., np.newaxis] * tint
+    grain = 9 * streaks((w, h), max(h // 2, 2), max(w // 160, 2), name + "/fine")
+    grain += 8 * streaks((w, h), max(h // 9, 2), max(w // 320, 2), name + "/broad")
+    grain += 4 * streaks((w, h), max(h // 1, 2), max(w // 30, 2), name + "/pores")
     board = pygame.Surface((w, h))
-    pygame.surfarray.blit_array(board, np.clip(pixels, 0, 255).astype(np.uint8))
+    pixels = pygame.surfarray.pixels3d(board)
+    for channel, share in enumerate((1.0, 0.86, 0.66)):
+        shade = colour[channel] + np.float32(strength * share) * grain
+        pixels[..., channel] = np.clip(shade, 0, 255)
     return board
 
 
@@ -105,4 +109,13 @@ def table(stage: Stage, width: int, top: int, front: int) -> pygame.Surface:
 
 def room(stage: Stage) -> pygame.Surface:
     """Return the wall over the whole window."""
-    return stage.cached("room", lambda: ready(wall(stage.size)))
+    return stage.cached(
+        "room", lambda: ready(_plain(stage) if stage.look.contrast else wall(stage.size))
+    )
+
+
+def _plain(stage: Stage) -> pygame.Surface:
+    """Return a wall that every block stands out from."""
+    picture = pygame.Surface(stage.size)
+    picture.fill(PLAIN)
+    return picture

@@ -74,6 +74,7 @@ class EventQueue(Generic[V]):
         self._step = watched.match.steps if step is None else step
         self._coming: deque[Moment[V]] = deque()
         self._rest = 0.0
+        self._fresh: list[Event] = []
         self.version = 0
         """It changes whenever `view` does."""
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
@@ -82,10 +83,15 @@ class EventQueue(Generic[V]):
         self.look()
 
     def look(self) -> None:
-        """Show the same to whoever looks now: what was kept from them was told to another."""
+        """Show the same to whoever looks now: what was kept from them was told to another.
+
+        What has been taken back is not shown any more.
+        """
         match, self._watcher = self._watched.match, self._watched.watcher
         for _ in range(len(self._coming)):
             self._pass(self._coming.popleft())
+        self._step, self.told = min(self._step, match.steps), min(self.told, len(match.events))
+        self._fresh.clear()
         self.view: V = self._watched.view_at(self._step)
         self.memory: Any = self._script.memory(len(match.seats))
         for event in match.events[: self.told]:
@@ -124,6 +130,11 @@ class EventQueue(Generic[V]):
             pass
         return was
 
+    def take_shown(self) -> list[Event]:
+        """Return the events that were shown since the last call."""
+        fresh, self._fresh = self._fresh, []
+        return fresh
+
     def _read(self) -> None:
         """Take up what the next action brought; one without events only changes the view."""
         match, step = self._watched.match, self._step
@@ -143,5 +154,6 @@ class EventQueue(Generic[V]):
     def _pass(self, moment: Moment[V]) -> Moment[V]:
         self.view, self.told = moment.view, max(moment.told, self.told)
         self.memory = self._script.remember(self.memory, moment.event)
+        self._fresh.append(moment.event)
         self.version += 1
         return moment

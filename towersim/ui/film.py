@@ -8,8 +8,9 @@ import math
 from itertools import chain
 from typing import Final, NamedTuple
 
+from towersim.match import Match
 from towersim.table import Figure
-from towersim.theatre.impacts import Impact
+from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.units import BlockId, Pose
 
 Frame = tuple[Figure, ...]
@@ -132,3 +133,87 @@ class Projector:
 def seen_again(film: Film) -> Projector:
     """Return a projector that begins shortly before the fall."""
     return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
+
+
+class Playback:
+    """Films blocks of a match that were let go of, shows the film, and shows the last fall again.
+
+    The film is recorded ahead of what is shown, so gravity answers in the match after it was seen.
+    """
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._reader = ImpactReader()
+        self._now: Projector | None = None
+        self._again: Projector | None = None
+        self._last_fall: Film | None = None
+
+    @property
+    def figures(self) -> Frame | None:
+        """The blocks of the film that is shown now, or None."""
+        shown = self._again or self._now
+        return None if shown is None else shown.figures
+
+    @property
+    def is_tipping(self) -> bool:
+        """Whether a fall that is certain by now has begun."""
+        return self._now is not None and self._now.is_tipping
+
+    @property
+    def first_fall(self) -> FirstFall | None:
+        """The first fall of what was let go of, once it has been seen."""
+        return None if self._now is None else self._now.fall
+
+    @property
+    def is_replaying(self) -> bool:
+        """Whether a fall is seen again; the match waits meanwhile."""
+        return self._again is not None
+
+    def replay(self) -> None:
+        """Show the last fall again, if there was one and nothing else is filmed."""
+        if self._last_fall is not None and self._now is None and not self._match.carrying:
+            self._again = seen_again(self._last_fall)
+
+    def stop_replay(self) -> None:
+        """Go back to the table as it is."""
+        self._again = None
+
+    def advance(self, seconds: float, pace: float) -> None:
+        """Go on with the film that is shown, by real time; a replay runs at normal speed."""
+        if self._again is not None:
+            self._again.advance(seconds, 1)
+            self._again = None if self._again.is_done else self._again
+        elif self._now is not None:
+            self._now.advance(seconds, pace)
+
+    def record(self) -> bool:
+        """Film one more tick of what was let go of; return whether there was one to film."""
+        match = self._match
+        if self._now is None:
+            self._now = Projector(Film(match.figures(), match.tick_seconds))
+        film = self._now.film
+        if film.is_complete:
+            return False
+        film.is_complete = not match.look_ahead()
+        fall = match.falls_so_far()[:1] if film.fall is None else ()
+        first = FirstFall(fall[0].block, fall[0].why) if fall else None
+        film.add(match.figures(), first, self._reader.read(match.world))
+        return True
+
+    def finish(self) -> Frame | None:
+        """Put the film away if its last frame was shown, and return that frame; else None."""
+        if self._now is None or not self._now.is_done:
+            return None
+        film = self._now.film
+        self._last_fall = film if film.fall is not None else self._last_fall
+        self._now = None
+        return film.frames[-1]
+
+    def drop(self) -> None:
+        """Stop the film: nobody looks on."""
+        self._now = None
+
+    def take_impacts(self) -> tuple[Impact, ...]:
+        """Return what was heard on the table as it is shown since the last call."""
+        shown = self._again or self._now
+        return self._reader.read(self._match.world) if shown is None else shown.take_impacts()

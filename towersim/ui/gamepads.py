@@ -1,19 +1,23 @@
 """Gamepads: what sticks, triggers and buttons ask for, said as the keys that ask for the same.
 
-So a gamepad does all that the keyboard does, in every game and menu, and moves the same hand. A
-stick that is only half pushed moves finely, as with Shift.
+So a gamepad does all that the keyboard does, in every game and menu, and moves the same hand: the
+farther a stick or trigger is pushed, the faster.
 """
 
+import math
 from collections.abc import Iterator
 from typing import Any, Final
 
 import pygame
 from pygame._sdl2 import controller
 
+from towersim.ui.input import Push
+
 PUSHED: Final = 0.35
 """A stick or trigger that is pushed less far than this is at rest, as a share of its way."""
-WHOLE: Final = 0.8
-"""A stick that is pushed less far than this moves finely."""
+SLACK, WHOLE = 0.24, 0.98
+"""A hand rests while its stick is pushed less far than the first; from the second on it moves as
+fast as it can. Between them its speed grows with the square: small pushes are for fine work."""
 FULL: Final = 32768.0
 
 AXES: Final = {
@@ -26,6 +30,7 @@ AXES: Final = {
 }
 """The key for a way along an axis; y runs down, as on the screen."""
 STICKS: Final = (pygame.CONTROLLER_AXIS_LEFTX, pygame.CONTROLLER_AXIS_LEFTY)
+TRIGGERS: Final = (pygame.CONTROLLER_AXIS_TRIGGERLEFT, pygame.CONTROLLER_AXIS_TRIGGERRIGHT)
 BUTTONS: Final = {
     pygame.CONTROLLER_BUTTON_A: pygame.K_RETURN,
     pygame.CONTROLLER_BUTTON_B: pygame.K_BACKSPACE,
@@ -41,6 +46,8 @@ BUTTONS: Final = {
     pygame.CONTROLLER_BUTTON_DPAD_DOWN: pygame.K_DOWN,
 }
 """The key for a button; the left bumper holds Shift besides, so it goes backwards."""
+ANYBODYS: Final = (pygame.CONTROLLER_BUTTON_START, pygame.CONTROLLER_BUTTON_BACK)
+"""Buttons for the pause and the rules, which are not for the one alone whose turn it is."""
 
 
 class Gamepads:
@@ -52,6 +59,10 @@ class Gamepads:
         """The keys that each gamepad holds down."""
         self._pushed: dict[tuple[int, int], float] = {}
         """How far each axis of each gamepad is pushed, from -1 to 1."""
+        self._order: list[int] = []
+        """All gamepads in the order they were plugged in."""
+        self._turn: int | None = None
+        """Which of them may play, counted in this order; None: all."""
         controller.init()
 
     def keys(self, event: pygame.event.Event) -> Iterator[pygame.event.Event]:
@@ -64,12 +75,42 @@ class Gamepads:
             case pygame.CONTROLLERAXISMOTION:
                 yield from self._axis(event.instance_id, event.axis, event.value / FULL)
             case pygame.CONTROLLERBUTTONDOWN if event.button in BUTTONS:
+                self._know(event.instance_id)
+                if not (self._may_play(event.instance_id) or event.button in ANYBODYS):
+                    return
                 back = event.button == pygame.CONTROLLER_BUTTON_LEFTSHOULDER
                 yield self._key(event.instance_id, BUTTONS[event.button], down=True, shift=back)
             case pygame.CONTROLLERBUTTONUP if event.button in BUTTONS:
                 yield self._key(event.instance_id, BUTTONS[event.button], down=False)
             case _:
                 yield event
+
+    def give_turn(self, turn: int | None) -> Iterator[pygame.event.Event]:
+        """Let only the pad of that number play, or all; yield the keys that others let go of."""
+        self._turn = turn
+        for pad in self._down:
+            if not self._may_play(pad):
+                for key in sorted(self._down[pad]):
+                    yield self._key(pad, key, down=False)
+
+    def _may_play(self, pad: int) -> bool:
+        """Return whether it is this gamepad's turn; a single one is everybody's."""
+        order = self._order
+        return self._turn is None or len(order) < 2 or order[self._turn % len(order)] == pad
+
+    def push(self, speed: float) -> Push:
+        """Return how far those that may play are pushed together; sticks count `speed` times."""
+        x = y = turn = 0.0
+        for pad in self._order:
+            if self._may_play(pad):
+                right, down, left_trigger, right_trigger = (
+                    self._pushed.get((pad, axis), 0.0) for axis in (*STICKS, *TRIGGERS)
+                )
+                far = math.hypot(right, down)
+                share = speed * _speed(far) / max(far, 1e-9)
+                x, y = x + right * share, y - down * share
+                turn += _speed(left_trigger) - _speed(right_trigger)
+        return Push(x, y, turn)
 
     def close(self) -> None:
         """Let go of all gamepads."""
@@ -81,28 +122,34 @@ class Gamepads:
     def _plug(self, index: int) -> None:
         if controller.is_controller(index):
             pad = controller.Controller(index)
-            self._open[pad.as_joystick().get_instance_id()] = pad
+            number = pad.as_joystick().get_instance_id()
+            self._open[number] = pad
+            self._know(number)
+
+    def _know(self, pad: int) -> None:
+        if pad not in self._order:
+            self._order.append(pad)
 
     def _unplug(self, pad: int) -> Iterator[pygame.event.Event]:
         """Forget a gamepad; the keys it held are up again."""
         for key in sorted(self._down.pop(pad, set())):
             yield _event(key, down=False)
+        if pad in self._order:
+            self._order.remove(pad)
         self._pushed = {at: far for at, far in self._pushed.items() if at[0] != pad}
         if pad in self._open:
             self._open.pop(pad).quit()
 
     def _axis(self, pad: int, axis: int, far: float) -> Iterator[pygame.event.Event]:
-        """Press and lift what an axis stands for, and Shift as long as a stick is half pushed."""
+        """Press and lift what an axis stands for."""
+        self._know(pad)
         self._pushed[pad, axis] = far
         wanted = {
             key
             for (other, way), key in AXES.items()
-            if self._pushed.get((pad, other), 0.0) * way >= PUSHED
+            if self._may_play(pad) and self._pushed.get((pad, other), 0.0) * way >= PUSHED
         }
-        reach = max(abs(self._pushed.get((pad, stick), 0.0)) for stick in STICKS)
-        if PUSHED <= reach < WHOLE:
-            wanted.add(pygame.K_LSHIFT)
-        held = self._down.get(pad, set()) & {*AXES.values(), pygame.K_LSHIFT}
+        held = self._down.get(pad, set()) & {*AXES.values()}
         for key in sorted(held - wanted):
             yield self._key(pad, key, down=False)
         for key in sorted(wanted - held, reverse=True):
@@ -112,6 +159,15 @@ class Gamepads:
         keys = self._down.setdefault(pad, set())
         (keys.add if down else keys.discard)(key)
         return _event(key, down=down, shift=shift)
+
+
+def _speed(far: float) -> float:
+    """Return how fast the hand moves at a push, as a share of its highest speed.
+
+    >>> _speed(0.1), round(_speed(0.5), 2), _speed(1.0)
+    (0.0, 0.12, 1.0)
+    """
+    return min(max((far - SLACK) / (WHOLE - SLACK), 0.0), 1.0) ** 2
 
 
 def _event(key: int, *, down: bool, shift: bool = False) -> pygame.event.Event:

@@ -138,6 +138,17 @@ _WAYS: Final = {
 }
 
 
+class Push(NamedTuple):
+    """How far a gamepad is pushed: x and y of the stick, the turn of the triggers; -1 to 1 each."""
+
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
+AT_REST: Final = Push()
+
+
 class HandInput:
     """Where the hand shall be, from mouse and keyboard; keys that are down keep moving it."""
 
@@ -183,15 +194,22 @@ class HandInput:
         """Forget all keys, as when the window is left."""
         self._down.clear()
 
-    def step(self, seconds: float, *, fine: bool) -> None:
-        """Move on with the keys that are down."""
+    def step(self, seconds: float, *, fine: bool, push: Push = AT_REST) -> None:
+        """Move on as a gamepad is pushed; where it is at rest, with the keys that are down."""
         share = seconds * (FINE if fine else 1.0)
+        if push.x or push.y:
+            self._x += push.x * SPEED * share
+            self._y += push.y * SPEED * share
+        else:
+            self._step_by_keys(share)
+        keys = (Command.TURN_LEFT in self._down) - (Command.TURN_RIGHT in self._down)
+        self._angle += (push.turn or keys) * SPIN * share
+
+    def _step_by_keys(self, share: float) -> None:
         for command, (x, y) in _WAYS.items():
             if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share
-        spin = (Command.TURN_LEFT in self._down) - (Command.TURN_RIGHT in self._down)
-        self._angle += spin * SPIN * share
 
     def keep(self, low: Vec, high: Vec) -> None:
         """Keep the hand inside a rectangle, in metres."""

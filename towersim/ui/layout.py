@@ -14,9 +14,9 @@ class Areas(NamedTuple):
     """Rectangles and heights in pixels."""
 
     side: pygame.Rect
-    """The panel on the left."""
+    """The panel on the left; on the right in the left-handed layout."""
     room: pygame.Rect
-    """Right of the panel, from the top of the window to the table top."""
+    """Beside the panel, from the top of the window to the table top."""
     base: int
     """Where y = 0 of the table is drawn."""
     front: int
@@ -26,16 +26,23 @@ class Areas(NamedTuple):
     pace: pygame.Rect
     pause: pygame.Rect
 
+    def beside(self, gap: int, width: int) -> int:
+        """Return the left edge of a slip `width` pixels wide, `gap` pixels beside the panel."""
+        return self.side.right + gap if self.side.x == 0 else self.side.x - gap - width
+
 
 def areas(stage: Stage, side: float = SIDE) -> Areas:
     """Return where everything lies beside a panel `side` units wide; 0: there is none."""
     px, (width, height) = stage.px, stage.size
     panel = pygame.Rect(0, 0, px(side) if side else 0, height)
-    log = pygame.Rect(panel.right, height - px(54), width - panel.w, px(54))
+    left = panel.right
+    if stage.look.left_handed and side:
+        left, panel.right = 0, width
+    log = pygame.Rect(left, height - px(54), width - panel.w, px(54))
     front = log.top - px(54)
     base = front - px(20)
-    pause = pygame.Rect(width - px(52), px(14), px(38), px(38))
+    pause = pygame.Rect(log.right - px(52), px(14), px(38), px(38))
     pace = pause.move(-px(46), 0)
-    hint = pygame.Rect(panel.right + px(16), px(14), pace.left - panel.right - px(32), px(38))
-    room = pygame.Rect(panel.right, 0, width - panel.w, base)
+    hint = pygame.Rect(left + px(16), px(14), pace.left - left - px(32), px(38))
+    room = pygame.Rect(left, 0, width - panel.w, base)
     return Areas(panel, room, base, front, log, hint, pace, pause)

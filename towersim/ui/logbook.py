@@ -21,24 +21,27 @@ class Logbook:
         self._watcher = play.watcher
         self._lines: list[str] = []
         self._logged = self._noticed = 0
+        self._last: Event | None = None
 
-    def lines(self, told: int | None = None) -> list[str]:
-        """Return all sentences up to now, and what the record had to say.
+    def lines(self) -> list[str]:
+        """Return a sentence for each event that was shown, and what the record had to say.
 
-        Each tells what whoever looks may know; all are told anew if that becomes another. A table
-        that shows one thing after the other says how many events it has come to: `told`.
+        Each tells what the watcher may know; all are told anew if another watches.
         """
         match, watcher = self._play.match, self._play.watcher
-        if watcher != self._watcher:
+        undone = self._last is not None and self._last not in match.events[self._logged - 1 :][:1]
+        if watcher != self._watcher or undone:
+            self._last = None
             self._watcher, self._lines, self._logged, self._noticed = watcher, [], 0, 0
         names = [seat.name for seat in match.seats]
-        events = match.events[:told]
+        events = match.events[: self._play.queue.told]
         for number, event in enumerate(events[self._logged :], self._logged):
             if not isinstance(event, self._quiet):
                 seen = self._shown(match.rules.seen(event, watcher))
                 said = match.rules.describe(seen, names)
                 self._lines.append(f"{said} {self._play.about(number)}".rstrip())
         self._logged = max(self._logged, len(events))
+        self._last = match.events[self._logged - 1] if self._logged else None
         self._lines += self._play.notices()[self._noticed :]
         self._noticed = len(match.notices)
         return self._lines

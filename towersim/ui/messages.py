@@ -12,4 +12,4 @@ def settling(play: Play[Any], block: str) -> str:
     """Return what is said until all is at rest; a game calls its blocks `block`."""
     if play.match.hand_forced_open:
         return f"A {block} touched the table or fell off it, so the hand opened by itself."
-    return "It comes down!" if play.is_tipping else "Hold your breath …"
+    return "It comes down!" if play.playback.is_tipping else "Hold your breath …"

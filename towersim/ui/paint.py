@@ -1,6 +1,7 @@
 """Smooth shapes: everything is painted four times too large and scaled down once."""
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from typing import Final
 
 import numpy as np
@@ -62,7 +63,7 @@ def panel(
             rect = rect.inflate(-2 * line * FINER, -2 * line * FINER)
         pygame.draw.rect(large, fill, rect, border_radius=max(radius - line, 1) * FINER)
 
-    return smooth(size, paint)
+    return _stretched(size, radius + line, lambda small: smooth(small, paint))
 
 
 def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
@@ -72,17 +73,46 @@ def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
         corner = max(radius, line) * FINER
         pygame.draw.rect(large, tint, large.get_rect(), line * FINER, border_radius=corner)
 
-    return smooth(size, paint)
+    return _stretched(size, max(radius, line), lambda small: smooth(small, paint))
 
 
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
-    wide = (size[0] + 4 * blur, size[1] + 4 * blur)
-    shape = pygame.Surface(wide, pygame.SRCALPHA)
-    inner = pygame.Rect((2 * blur, 2 * blur), size)
-    pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius)
-    shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
-    return pygame.transform.gaussian_blur(shape, blur)
+
+    def make(wide: Size) -> pygame.Surface:
+        shape = pygame.Surface(wide, pygame.SRCALPHA)
+        inner = shape.get_rect().inflate(-4 * blur, -4 * blur)
+        pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius)
+        shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
+        return pygame.transform.gaussian_blur(shape, blur)
+
+    return _stretched((size[0] + 4 * blur, size[1] + 4 * blur), radius + 5 * blur, make)
+
+
+def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
+    """Return what `make` paints at a size, painted small if that is larger than its corners.
+
+    Between corners of `corner` pixels the picture may not change along its sides: its middle row
+    and column are stretched.
+    """
+    small = make((min(size[0], 2 * corner + 1), min(size[1], 2 * corner + 1)))
+    if small.get_size() == size:
+        return small
+    picture = pygame.Surface(size, pygame.SRCALPHA)
+    columns, rows = (_parts(*sides) for sides in zip(small.get_size(), size, strict=True))
+    for (x, w, to_x, to_w), (y, h, to_y, to_h) in product(columns, rows):
+        part = small.subsurface((x, y, w, h))
+        picture.blit(pygame.transform.scale(part, (to_w, to_h)), (to_x, to_y))
+    return picture
+
+
+def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
+    """Return start, middle and end of a side, each with its place and length in both pictures."""
+    if short == long:
+        return [(0, short, 0, long)]
+    corner = short // 2
+    middle = (corner, 1, corner, long - 2 * corner)
+    return [(0, corner, 0, corner), middle, (corner + 1, corner, long - corner, corner)]
 
 
 def ready(picture: pygame.Surface) -> pygame.Surface:

@@ -4,7 +4,8 @@ The same for every game. What a game asks people besides it adds in a class of i
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import HUMAN, turn
@@ -14,8 +15,8 @@ from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
 from towersim.table import Figure, Table
-from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui.film import Film, FirstFall, Projector, seen_again
+from towersim.ui.events import EventQueue, Script
+from towersim.ui.film import Playback
 from towersim.units import Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
@@ -48,23 +49,27 @@ class Play(Generic[V]):
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
         self._breath = self.bot_delay
-        self._read = 0
         self._asked = Seat(0)
         self._remember_seat()
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
-        self._projector: Projector | None = None
-        """Shows how what was let go of comes to rest."""
+        self.playback = Playback(match)
+        """Shows how what was let go of comes to rest, and falls once more."""
         self.is_skipping = False
-        """Whether bots play on unseen until the end."""
-        self._again: Projector | None = None
-        """Shows a fall once more, and holds the match meanwhile."""
-        self._reader = ImpactReader()
-        self.last_fall: Film | None = None
+        """Whether bots play on unseen until a person has to act, or until the end."""
+        self._answered: Table | None = None
+        """The table before gravity's last answer, until that is explained."""
+        self._with_hand = True
+        """Whether it answered a move of the hand."""
         self._why: dict[int, str] = {}
         """How collapses began, by the number of the first event that tells of them."""
         self.before: tuple[Figure, ...] = ()
         """What stood and lay where when time last began to pass."""
+
+    @cached_property
+    def queue(self) -> EventQueue[V]:
+        """The events of the match and how far they were shown; all, when this is first asked."""
+        return EventQueue(self, Script())
 
     @property
     def seat(self) -> Seat:
@@ -86,6 +91,11 @@ class Play(Generic[V]):
         """How the player is called whose turn it is."""
         return self.match.seats[self.seat].name
 
+    def view_at(self, step: int) -> V:
+        """Return what the player whose turn it is now knew after the first `step` actions."""
+        view: V = self.match.view(self.seat, step)
+        return view
+
     def view(self) -> V:
         """Return what the player whose turn it is may know now: it changes with each action."""
         if self._seen is None or self._seen[0] != self.match.steps:
@@ -100,38 +110,11 @@ class Play(Generic[V]):
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block on the table and in the hand as it is to be drawn."""
-        projector = self._again or self._projector
-        if projector is not None:
-            return projector.figures
+        if (filmed := self.playback.figures) is not None:
+            return filmed
         if self._figures is None:
             self._figures = self.match.figures()
         return self._figures
-
-    @property
-    def is_tipping(self) -> bool:
-        """Whether a fall that is certain by now has begun."""
-        return self._projector is not None and self._projector.is_tipping
-
-    @property
-    def first_fall(self) -> FirstFall | None:
-        """The first fall of what was let go of, once it has been seen."""
-        return self._projector.fall if self._projector is not None else None
-
-    @property
-    def is_replaying(self) -> bool:
-        """Whether a fall is seen again."""
-        return self._again is not None
-
-    def replay(self) -> bool:
-        """Show the last fall again; return whether there was one that can be shown now."""
-        if self.last_fall is None or self._projector is not None or self.is_carrying:
-            return False
-        self._again = seen_again(self.last_fall)
-        return True
-
-    def stop_replay(self) -> None:
-        """Go back to the table as it is."""
-        self._again = None
 
     @property
     def is_human_turn(self) -> bool:
@@ -206,6 +189,7 @@ class Play(Generic[V]):
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return where it is."""
         self._remember_seat()
+        self.queue.rest(0.0)
         self.match.lift(kind)
         self._owed, self._figures = 0.0, None
         held = self.held
@@ -237,8 +221,13 @@ class Play(Generic[V]):
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
             self._remember_seat()
+            self.queue.rest(0.0)
             self.match.submit(action)
         return allowed
+
+    def skip_to_person(self) -> None:
+        """Let others act unseen until a person has to act, or until the end."""
+        self.is_skipping = self.match.outcome is None and not self.is_human_turn
 
     def notices(self) -> list[str]:
         """Return what there is to know about the record, without the path of its file."""
@@ -246,29 +235,13 @@ class Play(Generic[V]):
         tails = (notice.removeprefix(path) for notice in self.match.notices)
         return [f"Saved game: {tail.removeprefix('file: ')}" for tail in tails]
 
-    def news(self) -> list[tuple[int, Event]]:
-        """Return the events since the last time this was asked, with their numbers, as seen."""
-        seen, watcher = self.match.rules.seen, self.watcher
-        new = self.match.events[self._read :]
-        fresh = [(number, seen(event, watcher)) for number, event in enumerate(new, self._read)]
-        self._read = len(self.match.events)
-        return fresh
-
-    def take_impacts(self) -> tuple[Impact, ...]:
-        """Return what was heard on the table as it is shown since the last time this was asked."""
-        shown = self._again or self._projector
-        if shown is not None:
-            return shown.take_impacts()
-        return self._reader.read(self.match.world)
-
     def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
         """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.
 
         What does not fit into the budget is dropped: the game slows down, the window does not.
         """
-        if self._again is not None:
-            self._again.advance(seconds, 1)
-            self._again = None if self._again.is_done else self._again
+        if self.playback.is_replaying:
+            self.playback.advance(seconds, pace)
             return
         if self.is_skipping:
             self._skip(self._clock() + SKIPPING)
@@ -276,8 +249,7 @@ class Play(Generic[V]):
         self.before = self.figures()
         self._owed += seconds * (1 if self.is_carrying else pace)
         self._breath -= seconds * pace
-        if self._projector is not None:
-            self._projector.advance(seconds, pace)
+        self.playback.advance(seconds, pace)
         until = self._clock() + budget
         while self._clock() < until:
             if not self._one(target):
@@ -286,14 +258,15 @@ class Play(Generic[V]):
         self._owed = min(self._owed, self.match.tick_seconds)
 
     def _skip(self, until: float) -> None:
-        """Let bots and gravity act without showing it."""
-        match = self.match
-        while self._clock() < until:
+        """Let bots and gravity act without showing it, up to gravity's next answer."""
+        match, self._answered = self.match, None
+        while self._clock() < until and self._answered is None:
             if match.phase is Phase.OVER or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self._remember_seat()
-            self._figures = self._projector = None
+            self.playback.drop()
+            self._figures = None
             if match.phase is Phase.SETTLING:
                 self._answer(None)
                 continue
@@ -326,31 +299,31 @@ class Play(Generic[V]):
 
     def _film_tick(self) -> bool:
         """Film one more tick; once all is at rest and has been shown, let gravity answer."""
-        match = self.match
-        if self._projector is None:
-            self._projector = Projector(Film(match.figures(), match.tick_seconds))
-        film = self._projector.film
-        if not film.is_complete:
-            film.is_complete = not match.look_ahead()
-            fall = match.falls_so_far()[:1] if film.fall is None else ()
-            first = FirstFall(fall[0].block, fall[0].why) if fall else None
-            film.add(match.figures(), first, self._reader.read(match.world))
+        if self.playback.record():
             return True
-        if not self._projector.is_done:
+        last = self.playback.finish()
+        if last is None:
             return False
-        self.before = film.frames[-1]
-        self.last_fall = film if film.fall is not None else self.last_fall
-        self._projector = None
+        self.before = last
         self._answer(None)
         return True
 
     def _answer(self, target: Target | None) -> None:
-        """Let a tick pass, and take note of gravity's answer if it brings one."""
-        table, first = self.match.table, len(self.match.events)
-        events = self.match.tick(target)
-        self.explain(table, first, events)
-        if self.match.phase is Phase.CHOOSING:
+        """Let a tick pass, and remember what gravity answered if it did."""
+        match = self.match
+        table, motion, shift = match.table, match.last_motion, match.last_shift
+        match.tick(target)
+        if match.last_motion is not motion or match.last_shift is not shift:
+            self._answered, self._with_hand = table, match.last_motion is not motion
+        if match.phase is Phase.CHOOSING:
             self._owed, self._breath = 0.0, self.bot_delay
+
+    def explain(self, number: int, event: Event) -> None:
+        """Find out how the collapse began that event `number` tells of; called as it is shown."""
+        table, motion = self._answered, self.match.last_motion
+        if isinstance(event, Collapsed) and table is not None and motion is not None:
+            self._answered = None
+            self._why[number] = why_told(table, motion, self.match.profile)
 
     def about(self, number: int) -> str:
         """Return a sentence to add to the log's about the event of that number, or nothing."""
@@ -360,16 +333,6 @@ class Play(Generic[V]):
     def why_it_fell(self) -> str:
         """How the last collapse began, as a sentence; empty while there has been none."""
         return self._why[max(self._why)] if self._why else ""
-
-    def explain(self, table: Table, first: int, events: Sequence[Event]) -> None:
-        """Take note of how the collapse began that these events tell of; `first` is their number.
-
-        `table` is as it was before the move.
-        """
-        fell = [n for n, event in enumerate(events, first) if isinstance(event, Collapsed)]
-        motion = self.match.last_motion
-        if fell and motion is not None:
-            self._why[fell[0]] = why_told(table, motion, self.match.profile)
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (

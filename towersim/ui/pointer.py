@@ -2,6 +2,8 @@
 
 from typing import Final
 
+from towersim.ui.input import AT_REST
+
 NOWHERE: Final = (-1, -1)
 """Where the mouse is when it is not in the window."""
 
@@ -15,4 +17,8 @@ class Pointer:
         """Whether the keyboard pointed last."""
         self.fine = False
         """Whether Shift is down."""
+        self.push = AT_REST
+        """How far a gamepad is pushed."""
         self.whole_log = False
+        self.grips = False
+        """Whether the mouse moves the hand."""

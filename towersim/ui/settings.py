@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from towersim.errors import abridged
 from towersim.record import SeatSpec
+from towersim.ui.keymap import keys_fault
 
 HALF: Final = 0.5
 """The pace at which one sees everything at half speed."""
@@ -16,7 +17,21 @@ PACES: Final = (HALF, 1, 2, 4)
 """How many times faster than real bots move and blocks settle."""
 VOLUMES: Final = (0, 25, 50, 75, 100)
 """How loud sounds may be, in percent."""
-LIMITED: Final = {"pace": PACES, "table_volume": VOLUMES, "button_volume": VOLUMES}
+VOLUME_FIELDS: Final = ("table_volume", "button_volume")
+TEXT_SIZES: Final = (100, 125, 150, 175)
+"""How large text may be, in percent."""
+FRAME_LIMITS: Final = (30, 60, 120)
+"""How many frames may be drawn in a second."""
+PAD_SPEEDS: Final = (50, 75, 100, 150, 200)
+"""How fast a gamepad's stick may move the hand, in percent of the arrow keys."""
+LIMITED: Final[dict[str, tuple[float, ...]]] = {
+    "pace": PACES,
+    "table_volume": VOLUMES,
+    "button_volume": VOLUMES,
+    "text_size": TEXT_SIZES,
+    "frame_limit": FRAME_LIMITS,
+    "pad_speed": PAD_SPEEDS,
+}
 """The settings that have few values."""
 
 
@@ -26,17 +41,32 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: float = 1
     """One of `PACES`."""
     full_screen: bool = False
+    frame_limit: int = 60
+    """The most frames drawn in a second: one of `FRAME_LIMITS`."""
+    text_size: int = 100
+    """How large text is, in percent: one of `TEXT_SIZES`."""
+    high_contrast: bool = False
+    left_handed: bool = False
+    """Whether the side panel lies on the right."""
+    pad_speed: int = 100
+    """How fast a gamepad's stick moves the hand, in percent: one of `PAD_SPEEDS`."""
     table_volume: int = 75
     """How loud blocks, cards, coins and dice are, in percent: one of `VOLUMES`."""
     button_volume: int = 50
     """How loud buttons are, in percent: one of `VOLUMES`."""
     muted: bool = False
+    keys: dict[str, str] = {}
+    """The player's key for a usual one, by name (`towersim/ui/keymap.py`)."""
+    own_pads: bool = False
+    """Whether each player has a gamepad of their own, in the order they were plugged in."""
     plumb_line: bool = True
     """Whether a line below the held block shows where it would land."""
+    xray: bool = False
+    """Whether games with blocks show what statics knows of the towers, as Practice does."""
     preview: bool = True
     """Whether cards that the held block could win are marked."""
     animations: bool = True
-    """Whether cards are seen to fly from place to place."""
+    """Whether cards fly from place to place and the camera moves smoothly."""
     only_moves: bool = True
     """Whether a card of Push that has only one place goes there by itself."""
     game: str = "fawlty-towers"
@@ -50,13 +80,18 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who played last, to begin the next game with; at first a person against three bots."""
 
 
-def next_pace(settings: Settings, way: int = 1) -> Settings:
-    """Return the settings with the next pace, or the one before.
+def altered(settings: Settings, field: str, way: int = 1) -> Settings:
+    """Return the settings with the next value of a field, or the one before.
 
-    >>> next_pace(Settings(pace=4)).pace
-    0.5
+    >>> altered(Settings(pace=4), "pace").pace, altered(Settings(), "muted").muted
+    (0.5, True)
     """
-    return replace(settings, pace=PACES[(PACES.index(settings.pace) + way) % len(PACES)])
+    value = getattr(settings, field)
+    if field not in LIMITED:
+        return replace(settings, **{field: not value})
+    values = LIMITED[field]
+    fresh = replace(settings, **{field: values[(values.index(value) + way) % len(values)]})
+    return replace(fresh, muted=False) if field in VOLUME_FIELDS else fresh
 
 
 def pace_label(settings: Settings) -> str:
@@ -66,16 +101,6 @@ def pace_label(settings: Settings) -> str:
     ('½×', '2×')
     """
     return "½×" if settings.pace == HALF else f"{settings.pace:g}×"
-
-
-def next_volume(settings: Settings, field: str, way: int = 1) -> Settings:
-    """Return the settings with the next volume for this field, or the one before.
-
-    >>> next_volume(Settings(table_volume=100), "table_volume").table_volume
-    0
-    """
-    place = VOLUMES.index(getattr(settings, field)) + way
-    return replace(settings, **{field: VOLUMES[place % len(VOLUMES)]}, muted=False)
 
 
 def settings_path() -> Path:
@@ -99,6 +124,8 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     for field, values in LIMITED.items():
         if (value := getattr(found, field)) not in values:
             return Settings(), f"{path}: $.{field}: {value}; {_set_aside(path)}"
+    if why := keys_fault(found.keys):
+        return Settings(), f"{path}: $.keys: {why}; {_set_aside(path)}"
     return found, ""
 
 

@@ -14,12 +14,18 @@ from towersim.units import Pose
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
 """Pieces are painted at these scales, in pixels per metre, and shrunk to what is wanted."""
+SHADES: Final = 2000
+"""The number of small shadows that are kept."""
 ANGLES: Final = 720
 """Pieces are shown at this many angles per turn."""
-IN_A_FRAME: Final = 2
+COARSE: Final = 600.0
+"""The scale at which a piece is painted when it is first seen while others are painted finely."""
+IN_A_FRAME: Final = 1
 """The number of pieces painted finely in one frame; coarser pictures do for the others."""
 MOST: Final = 12_000_000
 """The number of pixels of turned pieces that are kept."""
+SOFT: Final = 450.0
+"""Shadows are painted at this scale, in pixels per metre, and stretched: they are soft anyway."""
 STEP: Final = 1.05
 """Shadows are as large as powers of this."""
 FALLS: Final = (0.0045, 0.0065)
@@ -27,12 +33,13 @@ FALLS: Final = (0.0045, 0.0065)
 
 
 class Sprites:
-    """The pieces of a set; painted at leisure, a few in a frame."""
+    """The pieces of a set; `live`, those of a window are painted at leisure, one in a frame."""
 
-    def __init__(self, pieces: Mapping[str, Piece]) -> None:
-        self.pieces = pieces
+    def __init__(self, pieces: Mapping[str, Piece], *, live: bool = False) -> None:
+        self.pieces, self._live = pieces, live
         self._faces: dict[tuple[str, float], pygame.Surface] = {}
         self._painted = 0
+        self._shades: dict[tuple[str, int], pygame.Surface] = {}
         self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
         self._pixels = 0
 
@@ -85,7 +92,7 @@ class Sprites:
             self._cache.move_to_end(key)
             return self._cache[key]
         if shadow:
-            sprite, lasting = self._shadow(kind, scale, angle), True
+            sprite, lasting = self._shadow(kind, scale, turn), True
         else:
             sprite, lasting = self._shrunk(kind, scale, turn)
         if not lasting:
@@ -107,10 +114,14 @@ class Sprites:
         fine = wanted
         if (kind, wanted) not in self._faces:
             others = [some for some in SCALES if (kind, some) in self._faces]
-            if others and self._painted >= IN_A_FRAME:
+            if not self._live or self._painted < IN_A_FRAME:
+                self._paint(kind, wanted)
+                self._painted += 1
+            elif others:
                 fine = others[-1]
             else:
-                self._paint(kind, wanted)
+                fine = min(wanted, COARSE)
+                self._paint(kind, fine)
         large = self._faces[kind, fine]
         sprite = pygame.transform.rotozoom(large, turn * 360 / ANGLES, scale / fine)
         return sprite, fine == wanted
@@ -119,17 +130,25 @@ class Sprites:
         piece = self.pieces[kind]
         face = piece_face(kind, piece.shape, piece.colour, scale)
         self._faces[kind, scale] = face.premul_alpha()
-        self._painted += 1
 
-    def _shadow(self, kind: str, scale: float, angle: float) -> pygame.Surface:
-        """Return the shadow, painted a quarter as large: it is soft anyway."""
-        face, edge = self._turned(kind, scale, angle, shadow=False), 4
-        w, h = (max(side // 4, 1) for side in face.get_size())
-        small = pygame.transform.smoothscale(face, (w, h))
+    def _shadow(self, kind: str, scale: float, turn: int) -> pygame.Surface:
+        """Return the shadow of a piece at a scale, stretched from a small one."""
+        if (kind, turn) not in self._shades:
+            if len(self._shades) >= SHADES:
+                self._shades.clear()
+            self._shades[kind, turn] = self._shade(kind, turn)
+        return pygame.transform.smoothscale_by(self._shades[kind, turn], scale / SOFT)
+
+    def _shade(self, kind: str, turn: int) -> pygame.Surface:
+        """Return the shadow of a piece at the scale `SOFT`."""
+        if (kind, COARSE) not in self._faces:
+            self._paint(kind, COARSE)
+        large, edge = self._faces[kind, COARSE], 4
+        face = pygame.transform.rotozoom(large, turn * 360 / ANGLES, SOFT / COARSE)
+        w, h = face.get_size()
         shadow = pygame.Surface((w + 2 * edge, h + 2 * edge), pygame.SRCALPHA)
         shadow.fill((44, 22, 6, 0))
         inside = pygame.surfarray.pixels_alpha(shadow)[edge : edge + w, edge : edge + h]
-        inside[...] = pygame.surfarray.array_alpha(small) // 3
+        inside[...] = pygame.surfarray.array_alpha(face) // 3
         del inside
-        soft = pygame.transform.gaussian_blur(shadow, 2)
-        return pygame.transform.smoothscale_by(soft.premul_alpha(), 4)
+        return pygame.transform.gaussian_blur(shadow, 2).premul_alpha()

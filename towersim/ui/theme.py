@@ -4,13 +4,16 @@ All lengths are in units of 1/720 of the height of a usual window; a `Stage` tur
 pixels of the window at hand, so everything is drawn at the size it is shown.
 """
 
+import math
 from collections.abc import Callable, Hashable
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 import pygame
 
 from towersim.ui.fonts import Fonts
+from towersim.ui.keymap import Changes, prompt
 
 RGB = tuple[int, int, int]
 
@@ -83,13 +86,43 @@ def ink(name: str) -> Ink:
     return INKS.get(name, INKS["wood"])
 
 
+class Look(NamedTuple):
+    """How a player wants the window to look."""
+
+    text: float = 1.0
+    """The size of text as a share of the usual one, from 1 to 1.75."""
+    contrast: bool = False
+    """Whether text is black or white, lines are thick and blocks have outlines."""
+    still: bool = False
+    """Whether the camera jumps and nothing flies."""
+    left_handed: bool = False
+    """Whether the side panel lies on the right."""
+    keys: Changes = MappingProxyType({})
+    """The keys that the player has changed."""
+
+
+USUAL_LOOK: Final = Look()
+
+SOLID: Final[dict[RGB, RGB]] = {
+    TEXT: (0, 0, 0),
+    SOFT_TEXT: (30, 22, 14),
+    ACCENT_DARK: (120, 52, 0),
+    ON_DARK: (255, 255, 255),
+    ON_DARK_SOFT: (248, 240, 228),
+}
+"""What text of a colour is written in with high contrast: 12:1 on paper, at least."""
+TALL: Final = 18
+"""Text grows by its share of this many units at most: titles grow less than small print."""
+
+
 class Stage:
-    """A window's size in pixels and what depends on it alone."""
+    """A window's size in pixels, how it is to look, and what depends on these alone."""
 
     _MOST = 4
     """As many windows full of pixels are kept, twice."""
 
-    def __init__(self, size: tuple[int, int], fonts: Fonts) -> None:
+    def __init__(self, size: tuple[int, int], fonts: Fonts, look: Look = USUAL_LOOK) -> None:
+        self.look = look
         self.scale = max(1.0, *(least / side for least, side in zip(SMALLEST, size, strict=True)))
         """Pixels of the stage per pixel of the window, along each side; at least 1."""
         self.size = (round(size[0] * self.scale), round(size[1] * self.scale))
@@ -114,6 +147,26 @@ class Stage:
         """
         return max(round(units * self.unit), 1)
 
+    def grown(self, units: float) -> float:
+        """Return how high text of so many units is at the player's size of text, in units.
+
+        >>> Stage(USUAL, Fonts(), Look(text=1.5)).grown(14)
+        21.0
+        """
+        return units + (self.look.text - 1) * min(units, TALL)
+
+    def eased(self, seconds: float) -> float:
+        """Return how much time passes for what only glides or flies: without movement, all."""
+        return math.inf if self.look.still else seconds
+
+    def prompt(self, words: str) -> str:
+        """Return a prompt with the player's own keys in it."""
+        return prompt(words, self.look.keys)
+
+    def tint(self, colour: RGB) -> RGB:
+        """Return what text of this colour is written in."""
+        return SOLID.get(colour, colour) if self.look.contrast else colour
+
     def cached(self, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
         """Return what `make` painted for this key, painting it only once; only ever blit it.
 
@@ -135,12 +188,37 @@ class Stage:
         *,
         bold: bool = False,
         width: int | None = None,
+        height: int | None = None,
     ) -> pygame.Surface:
-        """Return one line of text `units` high, cut to `width` pixels if that is given."""
-        size = self.px(units)
+        """Return one line of text `units` high, cut to `width` pixels if that is given.
+
+        With a `height` in pixels it grows to the player's size of text as far as it fits there.
+        """
+        size, colour = self.px(units), self.tint(colour)
+        if height is not None and self.look.text > 1:
+            size = self.fonts.fitting(
+                words, (size, self.px(self.grown(units))), (width, height), bold=bold
+            )
         if width is not None:
             words = self.fonts.cut(words, size, width, bold=bold)
         return self.fonts.text(words, size, colour, bold=bold)
+
+    def title(
+        self,
+        words: str,
+        units: float,
+        colour: RGB,
+        *,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> pygame.Surface:
+        """Return a title or a number in the display typeface, as `text` does."""
+        size, fonts = self.px(units), self.fonts.titles
+        if height is not None and self.look.text > 1:
+            size = fonts.fitting(words, (size, self.px(self.grown(units))), (width, height))
+        if width is not None:
+            words = fonts.cut(words, size, width)
+        return fonts.text(words, size, self.tint(colour))
 
 
 def _hex(colour: RGB) -> str:
@@ -158,6 +236,39 @@ def _states(bg: tuple[RGB, ...], text: tuple[RGB, ...], border: tuple[RGB, ...])
     }
 
 
+STYLES: Final = {"": (17, False), "strong": (18, True), "dark": (15, False), "round": (17, True)}
+"""The size of a button's text in units and whether it is bold, by the button's style."""
+
+
+def text_steps(stage: Stage, style: str) -> tuple[int, ...]:
+    """Return the sizes that a button's text may have, in pixels, the largest first."""
+    units, _ = STYLES[style]
+    least, most = stage.px(units), stage.px(stage.grown(units))
+    return (*range(most, least, -2), least)
+
+
+def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
+    """Return the colours of buttons, by their style."""
+    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
+    orange = (150, 66, 0) if stage.look.contrast else ACCENT
+    quiet = _states(
+        (PAPER, (255, 251, 242), CREAM, (255, 226, 168), (232, 220, 200)),
+        (text, text, text, text, (176, 158, 136)),
+        (line, ACCENT, ACCENT_DARK, ACCENT, (214, 200, 178)),
+    )
+    strong = _states(
+        (orange, ACCENT_LIGHT, ACCENT_DARK, orange, (206, 184, 156)),
+        ((255, 250, 240), (255, 250, 240), (255, 250, 240), (255, 250, 240), (236, 224, 206)),
+        (ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, (196, 174, 146)),
+    )
+    dark = _states(
+        (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, (112, 86, 66), WALNUT),
+        (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, ON_DARK, (138, 116, 96)),
+        (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
+    )
+    return {"": quiet, "strong": strong, "dark": dark, "round": dark}
+
+
 def widget_theme(stage: Stage) -> dict[str, Any]:
     """Return what pygame_gui shall look like on this stage."""
 
@@ -172,38 +283,41 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
     def font(units: float, *, bold: bool = False) -> dict[str, str]:
         return {"name": "noto_sans", "size": str(stage.px(units)), "bold": str(int(bold))}
 
-    quiet = _states(
-        (PAPER, (255, 251, 242), CREAM, (255, 226, 168), (232, 220, 200)),
-        (TEXT, TEXT, TEXT, TEXT, (176, 158, 136)),
-        ((206, 184, 152), ACCENT, ACCENT_DARK, ACCENT, (214, 200, 178)),
-    )
-    strong = _states(
-        (ACCENT, ACCENT_LIGHT, ACCENT_DARK, ACCENT, (206, 184, 156)),
-        ((255, 250, 240), (255, 250, 240), (255, 250, 240), (255, 250, 240), (236, 224, 206)),
-        (ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, (196, 174, 146)),
-    )
-    dark = _states(
-        (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, (112, 86, 66), WALNUT),
-        (ON_DARK, (255, 248, 234), ON_DARK, ON_DARK, (138, 116, 96)),
-        ((122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
-    )
+    looks = _button_colours(stage)
+    text, line = stage.tint(TEXT), TEXT if stage.look.contrast else (206, 184, 152)
     entry = {
         "dark_bg": _hex((255, 252, 246)),
-        "normal_text": _hex(TEXT),
+        "normal_text": _hex(text),
         "selected_text": _hex(TEXT),
         "selected_bg": _hex((255, 220, 150)),
-        "normal_border": _hex((206, 184, 152)),
+        "normal_border": _hex(line),
         "text_cursor": _hex(ACCENT_DARK),
     }
-    return {
-        "defaults": {"colours": quiet | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
-        "button": {"colours": quiet, "font": font(17), "misc": misc(9)},
-        "#strong": {"colours": strong, "font": font(18, bold=True), "misc": misc(9)},
-        "#dark": {"colours": dark, "font": font(15), "misc": misc(8)},
-        "#round": {"colours": dark, "font": font(17, bold=True), "misc": misc(17)},
+    corners = {"": 9, "strong": 9, "dark": 8, "round": 17}
+    buttons = {
+        button_id(style, size): {
+            "colours": looks[style],
+            "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
+            "misc": misc(corners[style], 2 if stage.look.contrast else 1),
+        }
+        for style, (_, bold) in STYLES.items()
+        for size in text_steps(stage, style)
+    }
+    return buttons | {
+        "defaults": {"colours": looks[""] | {"link_text": _hex(ACCENT_DARK)}, "font": font(17)},
+        "horizontal_slider": {
+            "colours": looks["dark"] | {"dark_bg": _hex(WALNUT_DARK)},
+            "misc": misc(5, enable_arrow_buttons="0", sliding_button_width=str(stage.px(22))),
+        },
+        "horizontal_slider.#sliding_button": {"colours": looks["strong"], "misc": misc(5)},
         "text_entry_line": {
             "colours": entry,
-            "font": font(17),
+            "font": font(min(stage.grown(17), 22)),
             "misc": misc(7, padding=f"{stage.px(9)},{stage.px(5)}"),
         },
     }
+
+
+def button_id(style: str, size: int) -> str:
+    """Return what the theme calls a button of this style with text of `size` pixels."""
+    return f"#{style}_{size}"

@@ -11,7 +11,16 @@ from pygame_gui.elements import UIButton, UITextEntryLine
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.paint import panel, soft_shadow
-from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, Stage, widget_theme
+from towersim.ui.theme import (
+    ACCENT_DARK,
+    CREAM,
+    PAPER,
+    STYLES,
+    Stage,
+    button_id,
+    text_steps,
+    widget_theme,
+)
 
 ButtonId = Hashable
 
@@ -37,6 +46,8 @@ class Form:
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
+        self._clicked_at = 0
+        """Where the mouse was last pressed, from the left, in pixels of the stage."""
         self._strong: UIButton | None = None
         """What Enter presses as long as the keyboard is at no widget."""
 
@@ -50,8 +61,8 @@ class Form:
         chooser: bool = False,
     ) -> UIButton:
         """Add a button; a chooser answers to left and right too."""
-        kind = ObjectID(object_id=f"#{style}") if style else None
-        made = UIButton(rect, words, self.manager, object_id=kind)
+        words = self.stage.prompt(words)
+        made = UIButton(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -59,6 +70,19 @@ class Form:
         if style == "strong":
             self._strong = made
         return made
+
+    def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
+        """Return what the theme calls a button whose text is as large as fits."""
+        fonts, (_, bold) = self.stage.fonts, STYLES[style]
+        room = rect.inflate(-self.stage.px(12), -self.stage.px(6))
+        *larger, least = text_steps(self.stage, style)
+        fits = (
+            size
+            for size in larger
+            if fonts.width(words, size, bold=bold) <= room.w
+            and fonts.font(size, bold=bold).get_height() <= room.h
+        )
+        return ObjectID(object_id=button_id(style, next(fits, least)))
 
     def entry(self, rect: pygame.Rect, text: str, most: int = 30) -> UITextEntryLine:
         """Add a field for a line of text."""
@@ -71,9 +95,24 @@ class Form:
         """Let a button be pressed, or not."""
         (button.enable if on else button.disable)()  # type: ignore[no-untyped-call]  # pygame_gui
 
+    def write(self, button: UIButton, words: str) -> None:
+        """Let a button say something else."""
+        told = self.stage.prompt(words)
+        if button.text != told:
+            button.set_text(told)
+
+    @property
+    def is_typing(self) -> bool:
+        """Whether keys write into a field."""
+        return any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
+
     def show(self, button: UIButton, *, on: bool) -> None:
         """Show a button, or not."""
         (button.show if on else button.hide)()  # type: ignore[no-untyped-call]  # pygame_gui
+
+    def light(self, button: UIButton, *, on: bool) -> None:
+        """Show that what a button turns on is on, or not."""
+        (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     @property
     def pointed(self) -> ButtonId | None:
@@ -105,14 +144,15 @@ class Form:
             self._focus = None
             return Pressed(self._commands[event.ui_element], self._way(event.ui_element))
         if event.type == pygame.MOUSEBUTTONDOWN:
+            self._clicked_at = event.pos[0]
             self._focus = None
         return None
 
     def _way(self, button: UIElement) -> int:
         """Return which way a click on a button goes: the left third of a chooser is backwards."""
         rect = pygame.Rect(button.get_abs_rect())
-        x, _ = self.manager.get_mouse_position()
-        return -1 if button in self._choosers and x < rect.x + rect.w / 3 else 1
+        is_left = self._clicked_at < rect.x + rect.w / 3
+        return -1 if button in self._choosers and is_left else 1
 
     def _widget(self) -> UIButton | UITextEntryLine | None:
         return None if self._focus is None else self._order[self._focus]
@@ -120,7 +160,7 @@ class Form:
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Answer a key; `_PASS` if it is for the widgets themselves."""
         command, widget = command_for_key(event.key), self._widget()
-        typing = any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
+        typing = self.is_typing
         if typing and event.key == pygame.K_RETURN:
             command = Command.NEXT
         if command is Command.NEXT:

@@ -1,10 +1,10 @@
 """What a table at rest is worth, goal by goal."""
 
-from tests.rules.practice.tables import box, challenge, standing
+from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import Pull, Raise, Reach, Span, Topple
-from towersim.rules.practice.goals import dropped, measured
+from towersim.rules.practice.challenge import Endless, Load, Pull, Raise, Reach, Span, Topple
+from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured
 from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, TowerId
 
@@ -47,6 +47,22 @@ def test_a_span_is_a_chain_of_contacts_with_nothing_on_the_floor() -> None:
     assert measured(asked, CUBES, 2, seen(*boxes, touching=on_floor)) is None
 
 
+def test_sides_that_must_be_joined_before_a_test_are_so_by_contacts() -> None:
+    asked = challenge(joined=("a", "b"), fixed=(pier("a", -0.1), pier("b", 0.1)))
+    assert is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"), (A, "b"))))
+    assert not is_joined(asked, seen(box(0, 0.11, 0.2), touching=((A, "a"),)))
+    assert is_joined(challenge(), seen())
+
+
+def test_a_load_lies_wholly_between_the_marks_and_up() -> None:
+    asked, only = challenge(goal=Load("cube", 0.02, (-0.02, 0.02))), ("cube", None, None)
+    assert is_in_place(asked, only, seen(box(0.005, 0.04)))
+    assert not is_in_place(asked, only, seen(box(0.015, 0.04))), "it is half out"
+    assert not is_in_place(asked, only, seen(box(0.0, 0.01))), "it is not up"
+    assert not is_in_place(asked, (None,) * 3, seen()), "it is in the supply"
+    assert is_in_place(challenge(), only, seen()), "no other goal has a place"
+
+
 def test_what_must_not_stand_makes_a_measure_void() -> None:
     asked = challenge(absent=("cube",))
     assert measured(asked, CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) is None
@@ -63,6 +79,14 @@ def test_a_piece_is_toppled_when_it_lies_low_beyond_the_line() -> None:
     assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
     assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
     assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+
+
+def test_endless_building_counts_what_is_placed_until_a_piece_lies_on_the_table() -> None:
+    asked = challenge(goal=Endless(), stars=(1, 2, 3))
+    state, up = begun(asked), seen(box(0, 0.05), box(0, 0.07))
+    assert measured(asked, CUBES, 2, up) == 2
+    assert not RULES.measured(state, up).dropped
+    assert RULES.measured(state, seen(box(0, 0.05), box(0, 0.01), touching=((B, ""),))).dropped
 
 
 def test_a_fall_is_more_than_five_millimetres_and_spares_the_piece_in_hand() -> None:

@@ -100,13 +100,22 @@ def test_a_test_needs_the_pieces_that_are_asked_for() -> None:
         RULES.apply(moved(begun(asked, None), StartTower("cube", ONE), None), StartTest())
 
 
-def test_what_carries_a_load_must_be_up_first() -> None:
-    asked = challenge(goal=Load("cube", 0.05), stars=(5, 10, 15))
-    state = moved(begun(asked, None), StartTower("cube", ONE), None, lows=(0.0, None, None))
-    with pytest.raises(IllegalAction, match="cube must be more than 50 mm up first"):
+def test_what_carries_a_load_must_be_in_its_place_first() -> None:
+    asked = challenge(goal=Load("cube", 0.05, (-0.02, 0.02)), stars=(5, 10, 15))
+    state = moved(begun(asked, None), StartTower("cube", ONE), None, in_place=False)
+    with pytest.raises(
+        IllegalAction, match="cube must lie between the marks, more than 50 mm up first"
+    ):
         RULES.apply(state, StartTest())
-    high = moved(begun(asked, None), StartTower("cube", ONE), None, lows=(0.06, None, None))
-    assert StartTest() in RULES.legal(high)
+    assert StartTest() in RULES.legal(moved(begun(asked, None), StartTower("cube", ONE), None))
+
+
+def test_what_must_be_joined_is_so_before_the_test() -> None:
+    asked = challenge(goal=Load("cube", 0.0, (0.0, 1.0)), joined=("a", "b"), stars=(5, 10, 15))
+    assert order_text(asked) == ("Build, then load the cube between the marks, both sides joined.")
+    state = moved(begun(asked, None), StartTower("cube", ONE), None, joined=False)
+    with pytest.raises(IllegalAction, match="both sides must be joined first"):
+        RULES.apply(state, StartTest())
 
 
 def test_nothing_can_be_taken_back_before_the_first_move() -> None:

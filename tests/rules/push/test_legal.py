@@ -19,7 +19,7 @@ from tests.rules.push.tables import (
 )
 from towersim.errors import IllegalAction, OptionFault
 from towersim.rules.base import Nature, TurnStarted
-from towersim.rules.push.cards import COLOURS, FACES, SHAPES, Mark, deck
+from towersim.rules.push.cards import COLOURS, FACES, Mark, deck
 from towersim.rules.push.log import Switched
 from towersim.rules.push.state import (
     Deal,
@@ -34,12 +34,6 @@ from towersim.rules.push.state import (
 from towersim.units import Seat
 
 # --- what is in the box -------------------------------------------------------------------------
-
-
-def test_every_colour_has_a_shape_of_its_own_behind_it() -> None:
-    assert set(SHAPES) == set(COLOURS)
-    assert len(set(SHAPES.values())) == len(COLOURS) == 5
-    assert (SHAPES[Mark.YELLOW], SHAPES[Mark.RED]) == ("circle", "diamond")
 
 
 def test_all_hundred_and_twenty_cards_make_the_draw_deck() -> None:
@@ -273,3 +267,8 @@ def test_stacks_that_nobody_takes_are_discarded() -> None:
     assert state.stacks == ((), (), ())
     assert state.discards == cards("yellow-3 blue-2")
     assert (state.phase, state.turn) == (Phase.STARTING, 1)
+
+
+def test_only_where_a_card_was_put_can_be_taken_back() -> None:
+    actions = (Put(0), Flip(), Stop(), Take(0), Roll(Mark.RED))
+    assert [RULES.can_undo(action) for action in actions] == [True, False, False, False, False]

@@ -5,11 +5,20 @@ from typing import Any
 
 from tests.ui.pilot import Pilot, Point
 from towersim.match import Match
+from towersim.record import SeatSpec
 from towersim.rules.base import Event
 from towersim.ui.cards.nodes import Key, Node
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
+
+NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif")
+
+
+def small_match(*players: str) -> Match:
+    """Return a fresh match of Palace with these kinds of player."""
+    names = zip(NAMES, players, strict=False)
+    return Match.new("palace", tuple(SeatSpec(*who) for who in names), seed=3)
 
 
 def table(pilot: Pilot) -> CardScreen:

@@ -6,33 +6,44 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.cards.cardtables import SmallPlay, SmallScreen, small_match
+from tests.ui.cards.tables import small_match
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.rules.base import Stacking
 from towersim.rules.palace.log import Dealt
+from towersim.rules.palace.state import View
 from towersim.ui.cards.curtain import Curtain
-from towersim.ui.cards.flights import Flight
-from towersim.ui.cards.places import Spot
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.events import EventQueue, Script
+from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import NOBODY
 from towersim.ui.screens.pause import Pause
 from towersim.units import Seat
 
 
-def show(pilot: Pilot, *players: str) -> SmallScreen:
-    """Put a table with these players into the window."""
-    screen = SmallScreen(pilot.app.context, small_match(*players))
+def show(pilot: Pilot, *players: str) -> CardScreen:
+    """Put a table with these players into the window, after the cards have been dealt."""
+    screen = CardScreen(pilot.app.context, small_match(*players), PalaceTable())
     pilot.app.show(screen)
+    screen.staging.skip()
     pilot.frames(2)
     return screen
 
 
-def act(screen: SmallScreen) -> None:
+def act(screen: CardScreen) -> None:
     """Let the person do the first thing that is legal."""
     assert screen.play.submit(screen.play.legal()[0])
+
+
+def pass_on(pilot: Pilot) -> Curtain:
+    """Wait until the screen is passed on to another person; return the curtain."""
+    pilot.until(lambda: isinstance(pilot.screen, Curtain))
+    assert isinstance(pilot.screen, Curtain)
+    return pilot.screen
 
 
 def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path) -> None:
@@ -48,9 +59,7 @@ def test_it_hangs_between_two_people_and_each_opens_the_own_hand(tmp_path: Path)
         assert pilot.screen is table
         assert table.play.view().hand == hands[0]
         act(table)
-        pilot.frames(2)
-        assert isinstance(pilot.screen, Curtain)
-        assert pilot.screen.name == "Bruno"
+        assert pass_on(pilot).name == "Bruno"
         assert table.play.view().hand == ()
         pilot.frames(40)
         pilot.key(pygame.K_RETURN)
@@ -95,17 +104,17 @@ def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> No
         table = show(pilot, "human", "uniform", "human")
         pilot.press("I am Ada")
         act(table)
-        pilot.frames(2)
+        pilot.until(lambda: table.ready and table.play.watcher == NOBODY)
         assert table.match.actor == 1
         assert pilot.screen is table
         assert table.play.view().hand == ()
-        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pass_on(pilot)
         pilot.press("I am Clara")
 
 
 def test_who_acted_last_needs_no_curtain_after_a_bot() -> None:
     match = small_match("human", "uniform", "human")
-    play = SmallPlay(match, lambda: 0.0)
+    play = CardPlay(match, lambda: 0.0, PalaceTable().closed)
     play.open(Seat(0))
     match.state = match.rules.apply(match.state, match.rules.legal(match.state)[0])[0]
     play.turn_away()
@@ -124,16 +133,14 @@ def test_it_waits_until_everything_has_landed(tmp_path: Path) -> None:
         pilot.press("I am Ada")
         hand = table.play.view().hand
         act(table)
-        card = pygame.Surface((50, 70))
-        table.fly(Flight("card", card, Spot(0, 0, 70), Spot(90, 90, 70), seconds=0.5))
         pilot.frames(20)
+        assert table.staging.motion.busy
         assert pilot.screen is table
         assert set(table.play.view().hand) < set(hand), "one still sees what one did"
-        pilot.frames(20)
-        assert not table.flights.is_busy
+        pilot.until(lambda: table.ready)
         assert pilot.screen is table, "and what came of it"
         assert table.play.view().hand != hand
-        pilot.frames(40)
+        pilot.frames(80)
         assert isinstance(pilot.screen, Curtain)
 
 
@@ -171,7 +178,7 @@ def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: 
         pilot.press("I am Ada")
         assert (told(0), told(1)) == (True, False)
         act(table)
-        pilot.frames(2)
+        pass_on(pilot)
         pilot.frames(40)
         pilot.key(pygame.K_RETURN)
         assert told(1)
@@ -181,8 +188,8 @@ def test_the_log_and_the_screen_are_told_only_what_who_looks_may_know(tmp_path: 
 def test_events_come_as_they_are_seen(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         table = show(pilot, "uniform", "human")
-        table.play._read = 0
-        told = [event for _, event in table.play.news()]
+        queue: EventQueue[View] = EventQueue(table.play, Script(), 0)
+        told = [moment.event for moment in iter(queue.next, None)]
         dealt = [event for event in told if isinstance(event, Dealt)]
         assert {event.seat for event in dealt if event.card} == {1}
         assert {event.seat for event in dealt if not event.card} == {0}

@@ -5,23 +5,33 @@ from itertools import combinations
 import pygame
 import pytest
 
+from towersim.rules.fawlty_towers.cards import Colour
+from towersim.rules.push.cards import COLOURS
+from towersim.rules.push.cards import Card as PushCard
+from towersim.rules.rummu.cards import Card as RummuCard
+from towersim.rules.rummu.cards import Suit
 from towersim.ui.cards.card_faces import (
     BACK,
     SUIT_BLACK,
     Face,
-    back_picture,
     card_size,
     colour_face,
     face_picture,
     paper_face,
 )
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan, draw_pile, draw_place
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
+from towersim.ui.cards.draw_felt import Cloth
+from towersim.ui.cards.places import Spot
+from towersim.ui.draw_marks import COLOUR_SHAPES
 from towersim.ui.fonts import Fonts
-from towersim.ui.theme import USUAL, Stage
+from towersim.ui.games.palace.faces import CLOTH as PALACE
+from towersim.ui.games.push.faces import CLOTH as PUSH
+from towersim.ui.games.push.faces import face as push_face
+from towersim.ui.games.rummu.faces import face as rummu_face
+from towersim.ui.theme import RGB, USUAL, Ink, Stage, ink
 
 SUITS = ("club", "diamond", "heart", "spade")
-SIGNS = ("circle", "diamond", "triangle", "square", "hexagon")
+NUMBERED = ("red", "yellow", "green", "blue", "purple", "black")
 HEIGHT = 126
 LOOKS = (PLAIN, Look(legal=True), Look(dim=True), Look(chosen=True), Look(pointed=True))
 
@@ -47,7 +57,7 @@ def shown(stage: Stage, face: Face, look: Look = PLAIN) -> pygame.Surface:
 
 def test_suits_and_signs_differ_in_their_shape_alone(stage: Stage) -> None:
     paper = [paper_face("7", suit, SUIT_BLACK, pips=7) for suit in SUITS]
-    colours = [colour_face("4", "red", sign) for sign in SIGNS]
+    colours = [colour_face("4", colour)._replace(ink=ink("red")) for colour in NUMBERED]
     for faces in (paper, colours):
         pictures = [face_picture(stage, face, HEIGHT) for face in faces]
         for one, other in combinations(pictures, 2):
@@ -63,16 +73,50 @@ def test_the_corner_alone_tells_the_card(stage: Stage) -> None:
         assert differing(one, other) > 0.02
 
 
-@pytest.mark.parametrize("pips", range(1, 11))
-def test_a_card_has_so_many_pips(stage: Stage, pips: int) -> None:
-    picture = face_picture(stage, paper_face("", "circle", SUIT_BLACK, pips=pips), 500)
+def parts(picture: pygame.Surface, tint: RGB) -> int:
+    """Return how many separate things of a colour there are inside of a card's edge."""
     inner = picture.subsurface(picture.get_rect().inflate(-24, -24))
-    dark = pygame.mask.from_threshold(inner, SUIT_BLACK, (60, 60, 60, 255))
-    assert len(dark.connected_components(minimum=40)) == pips + 2, "two are in the corners"
+    mask = pygame.mask.from_threshold(inner, tint, (60, 60, 60, 255))
+    return len(mask.connected_components(minimum=40))
+
+
+@pytest.mark.parametrize("suit", SUITS)
+@pytest.mark.parametrize("pips", range(1, 11))
+def test_a_card_has_so_many_pips_and_none_touches_another(
+    stage: Stage, pips: int, suit: str
+) -> None:
+    picture = face_picture(stage, paper_face("", suit, SUIT_BLACK, pips=pips), 500)
+    assert parts(picture, SUIT_BLACK) == pips + 2, "two are in the corners"
+
+
+@pytest.mark.parametrize("colour", NUMBERED)
+def test_the_large_sign_of_a_colour_touches_nothing_in_the_corners(
+    stage: Stage, colour: str
+) -> None:
+    face = colour_face("", colour)
+    assert parts(face_picture(stage, face, 500), face.ink.mark) == 3
+
+
+def test_each_colour_has_one_shape_in_all_games() -> None:
+    assert len(set(COLOUR_SHAPES.values())) == len(COLOUR_SHAPES)
+    cards = [push_face(PushCard(mark, 3)) for mark in COLOURS]
+    cards += [rummu_face(RummuCard(suit, 3)) for suit in Suit]
+    by_ink: dict[Ink, str] = {}
+    for card in cards:
+        assert by_ink.setdefault(card.ink, card.sign) == card.sign
+    assert {str(colour) for colour in Colour} <= set(COLOUR_SHAPES), "those of the cubes"
+    assert (COLOUR_SHAPES["red"], COLOUR_SHAPES["yellow"]) == ("diamond", "circle"), "as printed"
+
+
+def test_each_game_has_its_own_felt_and_back(stage: Stage) -> None:
+    cloths = (PUSH, PALACE, Cloth())
+    assert len({cloth.felt for cloth in cloths}) == 3
+    for one, other in combinations(cloths, 2):
+        assert differing(shown(stage, one.back), shown(stage, other.back)) > 0.04
 
 
 def test_a_back_says_nothing(stage: Stage) -> None:
-    assert back_picture(stage, HEIGHT).get_size() == card_size(HEIGHT)
+    assert face_picture(stage, BACK, HEIGHT).get_size() == card_size(HEIGHT)
     assert differing(shown(stage, BACK), shown(stage, BACK)) == 0
 
 
@@ -81,15 +125,6 @@ def test_every_mark_can_be_seen(stage: Stage) -> None:
     pictures = [shown(stage, face, look) for look in LOOKS]
     for one, other in combinations(pictures, 2):
         assert differing(one, other) > 0.01
-
-
-def test_a_card_on_its_way_is_left_out_of_its_fan(stage: Stage) -> None:
-    faces = [colour_face(str(n), "blue", "square") for n in range(3)]
-    fan = Fan(pygame.Rect(0, 0, 400, 140), (90, 126), 3)
-    target = pygame.Surface((400, 140))
-    draw_fan(target, stage, faces, fan, without=frozenset({1}))
-    spots = [(round(spot.x), round(spot.y)) for spot in fan.spots()]
-    assert [target.get_at(spot)[:3] != (0, 0, 0) for spot in spots] == [True, False, True]
 
 
 def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None:

@@ -56,7 +56,14 @@ def shown(pilot: Pilot) -> set[Card]:
     return {*cards_in(seen), *cards_in(keys), *told, *faces}
 
 
-@pytest.mark.parametrize("players", [("human", "uniform"), ("human", "human"), ("uniform",) * 3])
+@pytest.mark.parametrize(
+    "players",
+    [
+        ("human", "human"),
+        pytest.param(("human", "uniform"), marks=pytest.mark.slow),
+        pytest.param(("uniform",) * 3, marks=pytest.mark.slow),
+    ],
+)
 def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[str, ...]) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     names = zip(("Ada", "Bruno", "Clara"), players, strict=False)
@@ -65,6 +72,7 @@ def test_no_frame_of_a_game_shows_anothers_card(tmp_path: Path, players: tuple[s
     with window(tmp_path, match=match) as pilot:
         for _ in range(700):
             if isinstance(pilot.screen, Curtain):
+                pilot.frames(40)
                 pilot.press(f"I am {pilot.screen.name}")
             if not isinstance(pilot.screen, CardScreen):
                 break

@@ -12,6 +12,7 @@ from tests.rules.palace.tables import table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, node, table
 from tests.ui.palace.matches import (
     USUAL,
+    best,
     card,
     chosen,
     drag,
@@ -25,10 +26,12 @@ from tests.ui.palace.matches import (
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
+from towersim.rules.palace.log import PileTaken
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import Play, State
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
+from towersim.ui.draw_text import BLUSH
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.layout import seatings, table_layout
 from towersim.ui.games.palace.messages import asked
@@ -36,7 +39,8 @@ from towersim.ui.games.palace.stages import mattering
 from towersim.ui.picture import table_picture
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Stage
+from towersim.ui.theme import PAPER, WALNUT_DARK, Stage
+from towersim.units import Seat
 
 # --- what flies ---------------------------------------------------------------------------------
 
@@ -136,10 +140,88 @@ def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
         pilot.press("I am Ada")
         come_to_rest(pilot)
         drag(pilot, spot(pilot, card("Jd")), pile(pilot))
+        told = []
         while isinstance(pilot.screen, CardScreen):
-            assert table(pilot).hint == "Bruno is next …"
+            told.append(table(pilot).hint)
             pilot.frames()
         assert isinstance(pilot.screen, Curtain)
+        assert set(told) == {"Bruno is next …", "Now the screen goes to Bruno."}
+        assert told[-60:] == 60 * ["Now the screen goes to Bruno."], "for a second"
+
+
+def test_after_the_curtain_one_is_told_what_happened_since_ones_last_turn(tmp_path: Path) -> None:
+    match = match_at(USUAL, "human", "human")
+    with window(tmp_path, match=match) as pilot:
+        pilot.frames(2)
+        pilot.press("I am Ada")
+        come_to_rest(pilot)
+        assert table(pilot).since == (), "she has not had a turn"
+        drag(pilot, spot(pilot, card("Jd")), pile(pilot))
+        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pilot.frames(40)
+        pilot.press("I am Bruno")
+        assert table(pilot).since == ()
+        pilot.key(pygame.K_RETURN)
+        table(pilot).play.submit(best(table(pilot).play.view()))
+        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pilot.frames(40)
+        pilot.press("I am Ada")
+        since = table(pilot).since
+        assert since
+        assert set(since) <= set(table(pilot).log)
+        assert not any("Ada plays" in line for line in since)
+        assert any("Bruno" in line for line in since)
+        before = [str(each) for each in match.state.hands[1]]
+        assert not any(name in line for name in before for line in since), "no card of his hand"
+        pilot.app.draw()
+        assert pilot.app.window.get_at(table(pilot).log_rect().center)[:3] != WALNUT_DARK
+        pilot.click((5, 300))
+        assert table(pilot).since == (), "a press puts it away"
+
+
+def test_the_open_log_covers_no_card_of_ones_own_and_no_button(pilot: Pilot) -> None:
+    screen = table(pilot)
+    where = screen.table.log_rect(screen.layout)
+    own = [n.rect() for n in screen.nodes if n.key in {*USUAL.hands[0], *USUAL.rows[0]}]
+    assert where.h > 150
+    assert where.collidelist([*own, screen.layout.go, screen.layout.take]) == -1
+    pilot.app.draw()
+    before = pygame.image.tobytes(pilot.app.window.subsurface(screen.layout.hand), "RGB")
+    pilot.key(pygame.K_l)
+    pilot.app.draw()
+    assert pilot.app.window.get_at(where.center)[:3] == WALNUT_DARK
+    after = pygame.image.tobytes(pilot.app.window.subsurface(screen.layout.hand), "RGB")
+    assert after == before
+
+
+def test_the_wheel_goes_through_the_open_log_wherever_the_mouse_is(pilot: Pilot) -> None:
+    match, screen = table(pilot).match, table(pilot)
+    match.events.extend(60 * [PileTaken(Seat(1), 3)])
+    screen.staging.queue.told += 60
+    pilot.key(pygame.K_l)
+    for at_ in (screen.layout.hand.center, screen.layout.others.center):
+        pilot.move(at_)
+        pilot.app.draw()
+        low = screen.table.log_rect(screen.layout)
+        newest = pygame.image.tobytes(pilot.app.window.subsurface(low), "RGB")
+        for y in (3, -9):
+            pilot.post(pygame.MOUSEWHEEL, x=0, y=y, precise_y=float(y), flipped=False)
+            pilot.app.draw()
+            shown = pygame.image.tobytes(pilot.app.window.subsurface(low), "RGB")
+            assert (shown == newest) == (y < 0)
+
+
+def test_a_refusal_does_not_look_like_a_prompt(pilot: Pilot) -> None:
+    screen = table(pilot)
+    hint = screen.layout.areas.hint
+    pilot.key(pygame.K_t)
+    assert screen.said == "You can play a card, so the pile is not yours to take."
+    pilot.app.draw()
+    paper = pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3]
+    assert paper == BLUSH
+    screen.say("Sound off")
+    pilot.app.draw()
+    assert pilot.app.window.get_at((hint.centerx, hint.bottom - 5))[:3] == PAPER
 
 
 def test_a_window_of_another_size_lays_everything_out_anew(pilot: Pilot) -> None:

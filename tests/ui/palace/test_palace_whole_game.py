@@ -16,7 +16,8 @@ from towersim.replay import validate
 from towersim.rules.palace.state import LayUp, Options, Play, TakePile
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.screens.result import STRAY, Result
+from towersim.ui.press_guard import STRAY
+from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 
 QUICK = Settings(pace=4, animations=False)
@@ -62,6 +63,7 @@ def play_on(pilot: Pilot, act: Any, turns: int) -> int:
     for turn in range(turns):
         pilot.until(lambda: waits(pilot) or not isinstance(pilot.screen, CardScreen), 20_000)
         if isinstance(pilot.screen, Curtain):
+            pilot.frames(40)
             pilot.press(f"I am {pilot.screen.name}")
             pilot.until(lambda: waits(pilot))
         if isinstance(pilot.screen, Result):
@@ -92,7 +94,7 @@ def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: P
         assert table(pilot).match.state.rows[0] == before.rows[0]
         assert 0 < play_on(pilot, by_mouse, 500) < 500
         outcome = pilot.screen._outcome
-        pilot.until(lambda: pilot.screen._shown_for >= STRAY)  # "Menu" opened under the mouse
+        pilot.frames(round(60 * STRAY) + 1)  # "Menu" opened under the mouse
         pilot.press("Menu")
         assert not pilot.button("Continue").is_enabled
     (path,) = (tmp_path / "records").glob("*.tower")
@@ -109,6 +111,7 @@ def test_a_game_by_keys_alone(tmp_path: Path) -> None:
         assert match.outcome is not None
 
 
+@pytest.mark.slow
 def test_two_people_and_a_bot_pass_the_screen_on(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", QUICK)
     seats = (SeatSpec("Ada"), SeatSpec("Bruno", "uniform"), SeatSpec("Clara"))

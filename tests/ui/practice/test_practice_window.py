@@ -1,6 +1,8 @@
 """Practice in the real window: chapters, a challenge by mouse and by keys, the result, a retry."""
 
+import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -9,9 +11,12 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges, find_challenge
+from towersim.daily import daily_challenge
 from towersim.foresight.reach import over
 from towersim.match import Phase
+from towersim.placements import Placement
 from towersim.rules.base import TakeOut
+from towersim.rules.practice.challenge import Reach
 from towersim.rules.practice.state import View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
@@ -19,7 +24,7 @@ from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
-from towersim.units import Seat
+from towersim.units import BlockId, Seat, Target
 
 
 @pytest.fixture
@@ -76,11 +81,45 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     assert view(pilot).stars == 1
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    page = pilot.screen
+    pilot.press("Chapters")
+    assert pilot.screen is page, "it opened where the mouse was: a stray click"
+    pilot.key(pygame.K_n)
+    assert pilot.screen is page, "a stray key"
+    pilot.frames(40)
+    pilot.until(lambda: not page.is_animating, 100_000)
+    mine, best = page._curves()
+    assert len(mine) == 3
+    assert mine[0] > mine[2] > 0, "the higher, the less it withstands"
+    assert best == ()
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
-    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    file = Attempts(tmp_path / "practice.sqlite3")
+    (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
+    assert [piece.tilt for piece in file.placements()[1]] == list(mine)
+    play(pilot, "first-tower")
+    ghost = pilot.table.bests.ghost
+    assert [round(pose.y, 3) for _, pose in ghost] == [0.01, 0.03, 0.05]
+    assert pilot.table.bests.tilts == mine
+    settings, pointer = pilot.app.context.settings, pilot.table.pointer
+    for shown in (ghost, (), ghost):
+        assert pilot.table.presenter.frame_state(pointer, settings).ghost == shown
+        pilot.key(pygame.K_g)
+
+
+def test_what_is_taken_back_leaves_the_trail(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    trail = pilot.table.play.trail
+    scene = pilot.match.table.scene()
+    for name in ("a", "b"):
+        trail.add(BlockId(name), Placement("cube", 0.0, 0.0, 0.0, fell=False), scene)
+    trail.take_back()
+    assert len(trail) == 1
+    pilot.until(trail.update, 100_000)
+    assert trail.tilts[0] is not None
+    assert [piece.x for piece in trail.finished()] == [None], "no such piece stands"
 
 
 def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
@@ -128,18 +167,41 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
     pilot.key(pygame.K_x)
 
     def frame_state() -> FrameState:
-        seen: FrameState = screen.presenter.frame_state(
-            screen.pointer, pilot.app.context.settings, ""
-        )
+        seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
         return seen
 
     pilot.until(lambda: frame_state().xray is not None, 100_000)
     frame = frame_state()
     assert frame.xray is not None
-    assert frame.xray.thrusts
-    assert "withstands a tilt of" in frame.xray_line
+    assert frame.xray.analysis.thrusts
+    assert "withstands a tilt of" in frame.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
     assert frame_state().xray is None, "while something moves there are no forces to show"
+
+
+def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:
+    play(pilot, "over-the-edge")
+    screen = pilot.table
+    pilot.key(pygame.K_x)
+    pilot.key(pygame.K_1)
+    goal = view(pilot).challenge.goal
+    assert isinstance(goal, Reach)
+
+    def line(beyond: float) -> str:
+        screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
+        pilot.frames(90)
+        asked = time.monotonic()
+        # What is worked out beside the frames is told for where the piece was when it was asked.
+        while time.monotonic() < asked + 20:
+            pilot.frames(2)
+            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+            seen = frame.xray
+            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
+                return str(seen.line)
+        raise AssertionError("nothing was worked out")
+
+    assert "If you let go here: it withstands a tilt of" in line(-0.02)
+    assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
 
 
 def test_a_test_that_may_not_begin_says_why(pilot: Pilot) -> None:
@@ -160,10 +222,11 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
 
 def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
-    figure = pilot.match.figures()[1]
-    px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
-    pilot.click((round(px), round(py)))
-    settle(pilot)
+    for foot in (2, 1):
+        figure = pilot.match.figures()[foot]
+        px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
+        pilot.click((round(px), round(py)))
+        settle(pilot)
     assert "tipped over" in pilot.table.said
     assert "too far out" in pilot.table.said
 
@@ -175,7 +238,7 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     screen = pilot.table
     pilot.key(pygame.K_d)
     pilot.frames(30)
-    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings, "")
+    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
     assert frame.lean is not None
     assert frame.lean < 0, "down to the right is clockwise"
     while pilot.match.phase is Phase.SETTLING:
@@ -185,8 +248,21 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
 
 
-def test_the_challenge_of_the_day_is_one_click_away(pilot: Pilot) -> None:
+def test_the_challenge_of_the_day_is_one_click_away(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_day = date(2026, 11, 21)
+    module = "towersim.ui.screens.practice"
+    monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.press("Today")
-    assert view(pilot).challenge.name.startswith("daily-")
-    assert view(pilot).challenge.take_back == "star"
+    assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
+    pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
+    assert view(pilot).challenge.name == "daily-2026-11-21"
+
+
+def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:
+    pilot.press("Practice")
+    pilot.screen._stars["endless-1"] = 0
+    pilot.press("Endless")
+    assert view(pilot).challenge.name == "endless-2"

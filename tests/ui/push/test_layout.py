@@ -39,6 +39,8 @@ def test_nothing_in_the_middle_lies_on_anything_else(size: tuple[int, int]) -> N
     things = [*piles, layout.die, layout.aside, layout.order, layout.chances]
     things += [*layout.mats, *layout.buttons, found.log, found.hint, found.pace, found.pause]
     assert not any(a.colliderect(b) for a, b in combinations(things, 2))
+    assert len({rect.bottom for rect in (*piles, layout.die)}) <= 2, "they stand on one line"
+    assert max(rect.bottom for rect in piles) - layout.die.bottom <= 1
     assert all(stage.rect.contains(thing) and thing.x > found.side.right for thing in things[:-4])
 
 

@@ -73,7 +73,7 @@ def test_stacks_that_take_the_card_are_marked_and_the_others_say_why(tmp_path: P
         pilot.key(pygame.K_1)
         assert screen.said == "Stack 1 has a yellow card already."
         pilot.click(at(pilot, "deck"))
-        assert "flipped card goes on a stack" in screen.said
+        assert screen.said == "Put the flipped card on a stack first."
         pilot.key(pygame.K_2)
         assert screen.match.state.stacks[1][-1] == Card(YELLOW, 2)
 
@@ -166,7 +166,7 @@ def test_a_colour_is_banked_by_the_second_click(tmp_path: Path) -> None:
         pilot.click(at(pilot, ("colour", 1, RED)))
         assert table(pilot).selection is None
         pilot.click(at(pilot, ("colour", 0, YELLOW)))
-        assert screen.said == "No yellow card lies on the bench."
+        assert screen.said == "You have no yellow card on your bench."
         pilot.click(at(pilot, ("colour", 0, RED)))
         assert table(pilot).selection is RED
         assert screen.match.state.banks[0] == (), "one click only chooses"
@@ -279,7 +279,7 @@ def test_whose_turn_it_is_is_marked_and_stopping_leads_to_taking(tmp_path: Path)
         assert acting(screen.state.view) == 1
         assert screen.state.memory.taken == (0,)
         pilot.click(at(pilot, ("stack", 0)))
-        assert "not there, or somebody has it" in screen.said
+        assert screen.said == "There is no stack 1 to take."
         pilot.click(at(pilot, ("stack", 2)))
         settle(pilot)
         assert set(screen.match.state.benches[1]) == set(STACKS[2])

@@ -6,6 +6,8 @@ import pygame
 from msgspec.structs import replace
 
 from tests.bots.card_games import decided
+from tests.ui.cards.tables import node, set_up, shown_nodes
+from tests.ui.cards.tables import table as table_of
 from tests.ui.pilot import Pilot, Point
 from towersim import dice
 from towersim.bots.planner import Planner
@@ -25,9 +27,17 @@ from towersim.rules.rummu.state import (
     Take,
     View,
 )
+from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.nodes import Key
+from towersim.ui.cards.places import Spot
+from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.table import CardTable
+from towersim.ui.games.rummu.arrangement import Arrangement
+from towersim.ui.games.rummu.choices import PutOn, State, TakeDiscards, Toggle, puts, verdict
+from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
-from towersim.ui.games.rummu.screen import RummuScreen
-from towersim.ui.games.rummu.sight import Combo, Thing
+from towersim.ui.games.rummu.verdict import Verdict
+from towersim.ui.settings import Settings
 from towersim.units import Seat
 
 NAMES = ("Ada", "Bruno", "Clara", "Dmitri", "Elif", "Farid")
@@ -60,7 +70,7 @@ def laid_out(
     free = [card for card in deck() if card not in used]
     others = tuple(tuple(sorted(free[i * 3 : i * 3 + 3])) for i in range(len(players) - 1))
     free = free[3 * len(others) :]
-    match.state = replace(
+    state = replace(
         match.state,
         hands=(tuple(sorted(hand)), *others),
         table=tuple(Combination(Seat(i % len(players)), some) for i, some in enumerate(table)),
@@ -69,8 +79,7 @@ def laid_out(
         deck=tuple(sorted(free[4:])),
         phase=phase,
     )
-    match.steps += 1
-    return match
+    return set_up(match, state)
 
 
 def wise(view: View) -> Action:
@@ -78,39 +87,65 @@ def wise(view: View) -> Action:
     return decided(Planner(), view, dice.stream(1, "test", 1))
 
 
-def table_of(pilot: Pilot) -> RummuScreen:
-    """Return the table, which has to be what is shown."""
-    assert isinstance(pilot.screen, RummuScreen)
-    return pilot.screen
+def quiet(pilot: Pilot) -> None:
+    """Let nothing fly."""
+    pilot.app.context.change(Settings(animations=False))
+    pilot.frames(2)
 
 
 def rest(pilot: Pilot) -> None:
-    """Wait until nothing flies any more."""
+    """Wait until all that has happened was shown."""
     table = table_of(pilot)
-    pilot.until(lambda: not table.flights.is_busy)
+    pilot.until(lambda: table.ready)
+
+
+def shelf(pilot: Pilot) -> Arrangement:
+    """Return how the own cards lie."""
+    found: Arrangement = table_of(pilot).selection
+    return found
+
+
+def said(table: CardScreen) -> Verdict | None:
+    """Return what is said of the workbench."""
+    return verdict(table.state)
+
+
+def goals(pilot: Pilot) -> dict[Card, Spot]:
+    """Return where each open card belongs."""
+    return {card: node.place for card, node in shown_nodes(pilot, Card).items()}
+
+
+def looks(pilot: Pilot) -> dict[Card, Look]:
+    """Return how the own cards are marked."""
+    return {card: node.look for card, node in shown_nodes(pilot, Card).items() if node.drags}
+
+
+def lit(pilot: Pilot) -> set[int]:
+    """Return the combinations to which the workbench can go."""
+    state = table_of(pilot).state
+    return {action.combination for action in puts(state, state.selection.bench)}
 
 
 def at_card(pilot: Pilot, card: Card) -> Point:
     """Return a point where an own card is seen: near its left edge."""
-    spot = table_of(pilot).eye.goals()[card]
+    spot = goals(pilot)[card]
     return round(spot.x - 0.27 * spot.height), round(spot.y + 0.1 * spot.height)
 
 
 def at_group(pilot: Pilot, number: int) -> Point:
     """Return the middle of a combination on the table."""
-    return next(g.rect.center for g in table_of(pilot).eye.groups() if g.number == number)
+    return node(pilot, ("combination", number)).rect().center
 
 
 def at_discard(pilot: Pilot, below: int = 0) -> Point:
     """Return a point on the top discard, or on one below it."""
-    table = table_of(pilot)
-    count = table.play.view().discards
-    fan = discard_fan(pilot.app.context.stage, table.layout, max(count, 1))
+    state = table_of(pilot).state
+    fan = discard_fan(state.stage, state.layout, max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
 
 
-def drag(pilot: Pilot, start: Point, end: Point) -> None:
+def pull(pilot: Pilot, start: Point, end: Point) -> None:
     """Drag something."""
     pilot.move(start)
     pilot.down()
@@ -130,22 +165,22 @@ def by_mouse(pilot: Pilot, action: Action) -> None:
         case Lay() | Add():
             _build_by_mouse(pilot, action)
         case Exchange(card, number):
-            drag(pilot, at_card(pilot, card), at_group(pilot, number))
+            pull(pilot, at_card(pilot, card), at_group(pilot, number))
         case Discard(card):
-            drag(pilot, at_card(pilot, card), at_discard(pilot))
+            pull(pilot, at_card(pilot, card), at_discard(pilot))
 
 
 def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
     """Lay on the workbench first, or drag a card to a combination and say what it stands for."""
     if isinstance(action, Add) and len(action.cards) == 1:
-        drag(pilot, at_card(pilot, action.cards[0].card), at_group(pilot, action.combination))
+        pull(pilot, at_card(pilot, action.cards[0].card), at_group(pilot, action.combination))
     else:
         for role in action.cards:
             pilot.click(at_card(pilot, role.card))
             rest(pilot)
     if isinstance(action, Add) and len(action.cards) > 1:
         pilot.click(at_group(pilot, action.combination))
-    if table_of(pilot).eye.verdict() is not None:
+    if said(table_of(pilot)) is not None:
         _answer(pilot, action, lambda: pilot.press("›"))
         pilot.press("(C)")
 
@@ -153,26 +188,25 @@ def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
 def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
     """Turn the meaning of a yellow card until it is right."""
     for _ in range(20):
-        verdict = table_of(pilot).eye.verdict()
+        verdict = said(table_of(pilot))
         if verdict is None or verdict.actions == (action,):
             return
         turn()
 
 
-def point_at(pilot: Pilot, thing: Thing) -> None:
+def point_at(pilot: Pilot, key: Key) -> None:
     """Let the keyboard point at something, with arrows alone."""
     table = table_of(pilot)
-    rows = table.eye.rows()
-    goal = next(row for row in rows if thing in row)
-    for _ in range(len(rows)):
-        if table.eye.pointed(table.pointer) in goal and table.pointer.keys:
+    zone = node(pilot, key).zone
+    for _ in range(6):
+        if table.pointer.keys and table.pointed and table.pointed.zone == zone:
             break
         pilot.key(pygame.K_UP)
-    for _ in goal:
-        if table.eye.pointed(table.pointer) == thing:
+    for _ in table.nodes:
+        if table.pointed and table.pointed.key == key:
             return
         pilot.key(pygame.K_RIGHT)
-    assert table.eye.pointed(table.pointer) == thing
+    raise AssertionError(f"arrows do not lead to {key}")
 
 
 def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
@@ -181,9 +215,9 @@ def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
     for card in added:
         point_at(pilot, card)
         pilot.key(pygame.K_RETURN)
-    point_at(pilot, Combo(action.combination))
+    point_at(pilot, ("combination", action.combination))
     pilot.key(pygame.K_RETURN)
-    if table_of(pilot).eye.verdict() is not None:
+    if said(table_of(pilot)) is not None:
         _answer(pilot, action, lambda: pilot.key(pygame.K_j))
         pilot.key(pygame.K_c)
 
@@ -207,3 +241,24 @@ def by_keys(pilot: Pilot, action: Action) -> None:
         case Discard(card):
             point_at(pilot, card)
             pilot.key(pygame.K_x)
+
+
+def led_to(table: CardTable[View, Arrangement], state: State, action: Action) -> object:
+    """Return what is asked for next on the way to an action: cards first, then what they mean."""
+    bench = state.selection.bench
+    match action:
+        case Take():
+            return TakeDiscards(1)
+        case Lay(roles) | Add(roles) if missing := {role.card for role in roles} - {*bench}:
+            return Toggle(min(missing))
+        case Exchange(card, _) if card not in bench:
+            return Toggle(card)
+        case Exchange(_, number):
+            return PutOn(number)
+        case Add(_, number) if state.selection.onto is None:
+            return PutOn(number)
+        case Lay() | Add():
+            ready = action in table.answer(state, RummuCommand.LAY).actions
+            return RummuCommand.LAY if ready else RummuCommand.JOKER
+        case _:
+            return action

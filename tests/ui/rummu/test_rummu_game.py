@@ -6,6 +6,8 @@ from pathlib import Path
 import pygame
 import pytest
 
+from tests.ui.cards.tables import flying
+from tests.ui.cards.tables import table as table_of
 from tests.ui.pilot import Pilot, window
 from tests.ui.rummu.rummuhands import (
     at_card,
@@ -14,8 +16,9 @@ from tests.ui.rummu.rummuhands import (
     by_mouse,
     cards,
     laid_out,
+    lit,
     match_of,
-    table_of,
+    rest,
     wise,
 )
 from towersim.match import Match, Phase
@@ -23,9 +26,10 @@ from towersim.record import SeatSpec, read
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.rummu.round_page import RoundPage
-from towersim.ui.games.rummu.screen import RummuScreen
 from towersim.ui.play import NOBODY
+from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.result import Result
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
@@ -34,7 +38,7 @@ from towersim.units import Seat
 def play_on(
     pilot: Pilot,
     act: Callable[[Pilot, Action], None],
-    look: Callable[[RummuScreen], None] | None = None,
+    look: Callable[[CardScreen], None] | None = None,
 ) -> list[str]:
     """Play every person's decisions as a good bot would; return the screens there were."""
     seen: list[str] = []
@@ -47,11 +51,14 @@ def play_on(
             pilot.press("I am")
         elif isinstance(screen, RoundPage):
             pilot.key(pygame.K_RETURN)
+            assert pilot.screen is screen, "a key that was meant for the table"
+            pilot.frames(round(60 * STRAY))
+            pilot.key(pygame.K_RETURN)
         else:
-            assert isinstance(screen, RummuScreen)
-            if screen.play.mine and not screen.flights.is_busy:
+            assert isinstance(screen, CardScreen)
+            if screen.state.mine:
                 before = screen.match.steps
-                act(pilot, wise(screen.play.view()))
+                act(pilot, wise(screen.state.view))
                 assert screen.match.steps > before, screen.said
             pilot.frames()
             if look is not None and pilot.screen is screen:
@@ -75,11 +82,11 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
         pilot.screen.seed.set_text("5")
         pilot.press("Start the game")
         table = pilot.screen
-        assert isinstance(table, RummuScreen)
+        assert isinstance(table, CardScreen)
         assert table.match.options.rounds == 1
-        assert table.flights.is_busy, "one sees the cards being dealt"
+        assert flying(pilot), "one sees the cards being dealt"
         seen = play_on(pilot, by_mouse)
-        assert seen[-3:] == ["RoundPage", "RummuScreen", "Result"]
+        assert seen[-3:] == ["RoundPage", "CardScreen", "Result"]
         outcome = table.match.outcome
         pilot.press("Menu")
     (path,) = (tmp_path / "records").glob("*.tower")
@@ -102,21 +109,18 @@ def hidden_from(match: Match, watcher: Seat) -> set[Card]:
 def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
     looked: list[int] = []
 
-    def look(table: RummuScreen) -> None:
+    def look(table: CardScreen) -> None:
         watcher = table.play.watcher
         looked.append(watcher)
-        sight = table.sight()
-        bench = sight.bench.cards if sight.bench else ()
-        shown = {*sight.hand, *sight.looks, *(role.card for role in bench), *sight.view.hand}
-        flying = {key for key in sight.away if isinstance(key, Card)}
-        if table.play.between or table.match.phase is Phase.OVER:
-            return
-        hidden = hidden_from(table.match, watcher)
-        assert not shown & hidden
-        # What another took from the discard pile was seen by all.
-        assert not flying & set(table.match.state.deck)
+        own = {node.key for node in table.nodes if node.drags}
+        shown = {*own, *table.state.view.hand}
         if watcher == NOBODY:
             assert not shown
+        if not table.ready or table.match.phase is Phase.OVER:
+            return
+        # What another took from the discard pile was seen by all.
+        cards = {node.key for node in table.nodes if isinstance(node.key, Card)}
+        assert not (shown | cards) & hidden_from(table.match, watcher)
 
     with window(tmp_path, match=match_of("human", "planner", "human", seed=4)) as pilot:
         pilot.app.context.change(Settings(pace=4))
@@ -130,9 +134,10 @@ def test_a_turn_by_mouse_in_other_windows(tmp_path: Path, size: tuple[int, int])
     with window(tmp_path, size, match_of("human", "uniform", "uniform")) as pilot:
         pilot.app.context.change(Settings(animations=False))
         table = pilot.screen
+        rest(pilot)
         while table.play.seat == 0:
             before = table.match.steps
-            by_mouse(pilot, wise(table.play.view()))
+            by_mouse(pilot, wise(table.state.view))
             assert table.match.steps > before
 
 
@@ -144,7 +149,7 @@ def test_cards_on_the_bench_are_added_together_if_only_together_they_go(tmp_path
         table = table_of(pilot)
         pilot.click(at_card(pilot, Card(Suit.YELLOW, 6)))
         pilot.click(at_card(pilot, Card(Suit.RED, 7)))
-        assert table.sight().lit == {0}
+        assert lit(pilot) == {0}
         pilot.click(at_group(pilot, 0))
         longer = (*run, Role(Card(Suit.YELLOW, 6), Suit.RED), *cards((Suit.RED, 7)))
         assert table.match.state.table[0].cards == longer

@@ -6,7 +6,9 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.pilot import Pilot, window
+from tests.ui.cards.tables import flying
+from tests.ui.cards.tables import table as table_of
+from tests.ui.pilot import window
 from tests.ui.rummu.rummuhands import (
     BLACK,
     BLUE,
@@ -17,21 +19,25 @@ from tests.ui.rummu.rummuhands import (
     at_discard,
     at_group,
     cards,
-    drag,
+    goals,
     laid_out,
+    lit,
+    looks,
     match_of,
     point_at,
+    pull,
+    quiet,
     rest,
-    table_of,
+    said,
+    shelf,
 )
 from towersim.match import Match
 from towersim.rules.rummu.cards import Card, Role, deck
 from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.rummu.layout import plates, table_layout
+from towersim.ui.games.rummu.arrangement import Sort
+from towersim.ui.games.rummu.layout import plates, spread, table_layout
 from towersim.ui.games.rummu.score_page import ScorePage
-from towersim.ui.games.rummu.shelf import Sort
-from towersim.ui.games.rummu.spread import spread
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.units import Seat
@@ -43,12 +49,6 @@ HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 
 
 def stage_of(size: tuple[int, int]) -> Stage:
     return Stage(size, Fonts())
-
-
-def quiet(pilot: Pilot) -> None:
-    """Let nothing fly."""
-    pilot.app.context.change(Settings(animations=False))
-    pilot.frames(2)
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -95,45 +95,44 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         table = table_of(pilot)
         for card in HAND[1:3]:
             pilot.click(at_card(pilot, card))
-        verdict = table.eye.verdict()
+        verdict = said(table)
         assert verdict is not None
         assert not verdict.good
-        assert not table._lay.is_enabled
+        assert not pilot.button("Lay").is_enabled
         pilot.click(at_card(pilot, HAND[3]))
-        verdict = table.eye.verdict()
+        verdict = said(table)
         assert verdict is not None
         assert verdict.title == "Pure set of three 6s – 0 points"
         pilot.press("Lay")
         assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
-        assert not table.eye.shelf.bench
+        assert not shelf(pilot).bench
 
 
 def test_no_card_slides_under_the_mouse_before_it_leaves_the_hand(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        before = table.eye.goals()
+        before = goals(pilot)
         pilot.click(at_card(pilot, HAND[2]))
         pilot.click(pilot.at)
-        assert table.eye.shelf.bench == HAND[2:3]
+        assert shelf(pilot).bench == HAND[2:3]
         rest_of_hand = (*HAND[:2], *HAND[3:])
-        assert all(table.eye.goals()[card] == before[card] for card in rest_of_hand)
+        assert all(goals(pilot)[card] == before[card] for card in rest_of_hand)
         pilot.click(at_card(pilot, HAND[4]))
-        assert set(table.eye.shelf.bench) == {HAND[2], HAND[4]}
+        assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
         pilot.move(table.layout.bench.midtop)
         pilot.frames(2)
-        assert table.eye.goals()[HAND[0]].x > before[HAND[0]].x
-        assert table.eye.slots == table.eye.shelf.hand
+        assert goals(pilot)[HAND[0]].x > before[HAND[0]].x
+        assert not [node for node in table.nodes if node.zone == "gaps"]
 
 
 def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
-        table = table_of(pilot)
-        before = table.eye.goals()
+        before = goals(pilot)
         pilot.click(at_card(pilot, HAND[2]))
         pilot.key(pygame.K_n)
-        assert table.eye.goals() == before
+        assert goals(pilot) == before
 
 
 def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None:
@@ -151,38 +150,37 @@ def test_two_combinations_on_the_bench_are_laid_together(tmp_path: Path) -> None
 def test_the_card_that_is_clicked_on_the_bench_goes_back(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
-        table = table_of(pilot)
         for card in HAND[1:4]:
             pilot.click(at_card(pilot, card))
         for card in HAND[1:4]:
             pilot.click(at_card(pilot, card))
-            assert card in table.eye.shelf.hand
+            assert card in shelf(pilot).hand
 
 
 def test_a_card_goes_to_the_bench_and_back_by_dragging(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        drag(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
-        assert list(table.eye.shelf.bench) == [HAND[0]]
-        drag(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
-        assert not table.eye.shelf.bench
-        assert table.eye.shelf.hand[-1] == HAND[0]
-        assert table.eye.shelf.sort is Sort.OWN
+        pull(pilot, at_card(pilot, HAND[0]), table.layout.bench.center)
+        assert list(shelf(pilot).bench) == [HAND[0]]
+        pull(pilot, at_card(pilot, HAND[0]), table.layout.hand.midright)
+        assert not shelf(pilot).bench
+        assert shelf(pilot).hand[-1] == HAND[0]
+        assert shelf(pilot).sort is Sort.OWN
         pilot.click(at_card(pilot, HAND[1]))
         pilot.key(pygame.K_n)
-        assert not table.eye.shelf.bench
+        assert not shelf(pilot).bench
 
 
 def test_a_card_is_added_by_dragging_and_refused_with_the_reason(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        drag(pilot, at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
+        pull(pilot, at_card(pilot, Card(BLACK, 9)), at_group(pilot, 0))
         assert table.said == "Its numbers are neither all the same nor consecutive."
         assert len(table.match.state.table[0].cards) == 3
         pilot.click(at_card(pilot, Card(RED, 2)))
-        assert table.sight().lit == {0}
+        assert lit(pilot) == {0}
         pilot.click(at_group(pilot, 0))
         assert table.match.state.table[0].cards == cards(*((RED, n) for n in (2, 3, 4, 5)))
 
@@ -192,12 +190,12 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
     with window(tmp_path, match=laid_out(HAND, [run])) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        drag(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
-        verdict = table.eye.verdict()
+        pull(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
+        verdict = said(table)
         assert verdict is not None
         assert set(verdict.readings) == {"yellow 6", "yellow 6 as black"}
         pilot.key(pygame.K_j)
-        chosen = table.eye.verdict()
+        chosen = said(table)
         assert chosen is not None
         assert chosen.actions != verdict.actions
         pilot.press("Add")
@@ -212,7 +210,7 @@ def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path)
             pilot.click(at_card(pilot, card))
         for _ in range(3):
             pilot.press("›")
-            verdict = table.eye.verdict()
+            verdict = said(table)
             assert verdict is not None
             if Role(Card(YELLOW, 6), BLACK) in verdict.cards:
                 break
@@ -226,10 +224,10 @@ def test_a_joker_is_exchanged_by_dragging(tmp_path: Path) -> None:
     hand = (Card(RED, 6), Card(BLUE, 1), Card(BLACK, 9))
     with window(tmp_path, match=laid_out(hand, [run])) as pilot:
         quiet(pilot)
-        drag(pilot, at_card(pilot, Card(RED, 6)), at_group(pilot, 0))
+        pull(pilot, at_card(pilot, Card(RED, 6)), at_group(pilot, 0))
         table = table_of(pilot)
         assert table.match.state.table[0].cards == cards((RED, 4), (RED, 5), (RED, 6))
-        assert Card(YELLOW, 6) in table.eye.shelf.hand
+        assert Card(YELLOW, 6) in shelf(pilot).hand
 
 
 def test_several_discards_are_taken_with_one_click_where_they_lie(tmp_path: Path) -> None:
@@ -239,7 +237,9 @@ def test_several_discards_are_taken_with_one_click_where_they_lie(tmp_path: Path
         quiet(pilot)
         pilot.move(at_discard(pilot, below=2))
         pilot.frames(2)
-        assert "Take 3 of 4" in table_of(pilot).sight().tip
+        tip = table_of(pilot).tip
+        assert tip is not None
+        assert "Take 3 of 4" in tip[0]
         pilot.click(at_discard(pilot, below=2))
         assert set(upper) < set(match.state.hands[0])
         assert len(match.state.discards) == 1
@@ -261,12 +261,12 @@ def test_a_card_the_mouse_rests_on_is_discarded_only_if_asked_for_twice(tmp_path
         table = table_of(pilot)
         pilot.move(at_card(pilot, HAND[0]))
         pilot.key(pygame.K_x)
-        assert table.sight().hint == "X again discards the red 2 and ends your turn."
-        assert table.sight().looks[HAND[0]].chosen
+        assert table.hint == "Ada: X again discards the red 2 and ends your turn."
+        assert looks(pilot)[HAND[0]].chosen
         pilot.move(at_card(pilot, HAND[5]))
         pilot.key(pygame.K_x)
         pilot.key(pygame.K_s)
-        assert table.pointer.marked is None
+        assert shelf(pilot).marked is None
         pilot.key(pygame.K_x)
         assert table.match.actor == 0
         pilot.key(pygame.K_x)
@@ -286,10 +286,10 @@ def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND, [RUN], phase=Phase.DRAWING, out=False)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        drag(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
+        pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
         assert table.said.startswith("Now the seat draws from the deck")
         pilot.key(pygame.K_d)
-        drag(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
         assert table.said.startswith("The seat has to come out first")
         pilot.key(pygame.K_d)
         assert table.said.startswith("Now the seat")
@@ -304,44 +304,30 @@ def test_while_others_play_a_combination_can_be_planned(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         rest(pilot)
         table = table_of(pilot)
-        card = table.eye.shelf.hand[0]
+        card = shelf(pilot).hand[0]
         pilot.click(at_card(pilot, card))
         assert table.play.seat == 0
-        assert table.eye.shelf.bench == (card,)
-
-
-def test_cards_that_can_be_laid_are_marked(tmp_path: Path) -> None:
-    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
-        quiet(pilot)
-        looks = table_of(pilot).sight().looks
-        assert {card for card, look in looks.items() if look.legal} == set(HAND[:5])
-        pilot.click(at_card(pilot, HAND[2]))
-        looks = table_of(pilot).sight().looks
-        assert {card for card, look in looks.items() if look.legal} == {*HAND[1:5]}
-        pilot.key(pygame.K_n)
-        pilot.click(at_card(pilot, HAND[5]))
-        looks = table_of(pilot).sight().looks
-        assert not any(look.legal for look in looks.values()), "nothing goes with the 9"
+        assert shelf(pilot).bench == (card,)
 
 
 def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> None:
     hand = (Card(RED, 7), Card(RED, 9), Card(BLUE, 7), Card(BLACK, 0))
     with window(tmp_path, match=laid_out(hand)) as pilot:
         quiet(pilot)
-        shelf = table_of(pilot).eye.shelf
-        assert shelf.hand == hand
+        table = table_of(pilot)
+        assert shelf(pilot).hand == hand
         pilot.press("Sorted by colour")
-        assert [card.number for card in shelf.hand] == [0, 7, 7, 9]
+        assert [card.number for card in shelf(pilot).hand] == [0, 7, 7, 9]
         pilot.key(pygame.K_UP)
         pilot.key(pygame.K_LEFT)
-        first = table_of(pilot).pointer.thing
-        assert first in shelf.hand
-        place = shelf.hand.index(first)
+        first = table.focus
+        assert first in shelf(pilot).hand
+        place = shelf(pilot).hand.index(first)
         pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
         pilot.key(pygame.K_RIGHT, mod=pygame.KMOD_SHIFT)
-        assert shelf.hand.index(first) == place + 1
+        assert shelf(pilot).hand.index(first) == place + 1
         pilot.key(pygame.K_s)
-        assert shelf.hand == hand
+        assert shelf(pilot).hand == hand
 
 
 def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
@@ -350,15 +336,14 @@ def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
         pilot.press("Scores")
         assert isinstance(pilot.screen, ScorePage)
         pilot.key(pygame.K_r)
-        table_of(pilot)
 
 
 def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
     for animations in (True, False):
         with window(tmp_path, match=laid_out(HAND)) as pilot:
             pilot.app.context.change(Settings(animations=animations))
-            drag(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
-            assert table_of(pilot).flights.is_busy is animations
+            pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
+            assert bool(flying(pilot)) is animations
 
 
 def ended(match: Match) -> Match:
@@ -377,15 +362,15 @@ def test_after_a_round_its_result_is_seen_before_the_next_hand(tmp_path: Path) -
     with window(tmp_path, match=match) as pilot:
         quiet(pilot)
         table = table_of(pilot)
-        drag(pilot, at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
+        pull(pilot, at_card(pilot, Card(BLACK, 9)), at_discard(pilot))
         assert match.state.round == 2
         assert len(match.state.hands[0]) == 12
-        sight = table.sight()
-        assert (sight.hand, sight.top, len(sight.view.table)) == ((), Card(BLACK, 9), 1)
+        view = table.state.view
+        assert (view.hand, view.top, len(view.table)) == ((), Card(BLACK, 9), 1)
         pilot.key(pygame.K_d)
         assert match.state.phase is Phase.DRAWING, "between two rounds nothing is done"
         pilot.until(lambda: pilot.screen is not table)
         assert pilot.screen.round.first == 0
         pilot.press("Next round")
-        assert table_of(pilot).sight().view.round == 2
-        assert len(table.sight().hand) == 12
+        assert table_of(pilot).state.view.round == 2
+        assert len(table.selection.hand) == 12

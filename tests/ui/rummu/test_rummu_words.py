@@ -8,11 +8,11 @@ from towersim.bots.table import play_out
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Discard, Lay, Options, Take
+from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
-from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.readings import readings
-from towersim.ui.games.rummu.rounds import rounds, share
-from towersim.ui.games.rummu.shelf import Shelf, Sort
+from towersim.ui.games.rummu.rounds import Round, rounds, share
+from towersim.ui.games.rummu.score_page import MOST, score_lines
 from towersim.ui.games.rummu.verdict import Verdict, judge, name, why_none
 from towersim.units import Seat
 
@@ -60,8 +60,7 @@ def said_of(hand: Cards, some: int) -> Verdict:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
     bench = tuple(role.card for role in hand[:some])
-    play = RummuPlay(match, lambda: 0.0)
-    return judge(play.view(), bench, 0, play.why_not)
+    return judge(match.view(Seat(0)), bench, 0, match.why_not)
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
@@ -102,17 +101,14 @@ def test_several_combinations_lie_side_by_side() -> None:
 
 
 def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
-    shelf, held = Shelf(), (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
-    shelf.fit(held)
+    held = (Card(RED, 9), Card(BLUE, 1), Card(BLACK, 4))
+    shelf = Arrangement().fit(held)
     assert shelf.hand == held
-    shelf.move(Card(BLACK, 4), 0)
-    shelf.fit((*held[1:], Card(GREEN, 0)))
+    shelf = shelf.move(Card(BLACK, 4), 0).fit((*held[1:], Card(GREEN, 0)))
     assert shelf.hand == (Card(BLACK, 4), Card(BLUE, 1), Card(GREEN, 0))
-    shelf.toggle(Card(BLUE, 1))
-    shelf.fit((Card(BLACK, 4),))
+    shelf = shelf.toggle(Card(BLUE, 1)).fit((Card(BLACK, 4),))
     assert [*shelf.hand, *shelf.bench] == [Card(BLACK, 4)]
-    shelf.next_sort()
-    assert shelf.sort is Sort.SUIT
+    assert shelf.next_sort().sort is Sort.SUIT
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -123,7 +119,7 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
     for _ in play_out(match):
         pass
     told = [event for event in match.events if isinstance(event, RoundOver)]
-    found = rounds(match.events, 4)
+    found = rounds(match)
     assert [one.points for one in found] == [event.points for event in told]
     for one in found:
         for seat in map(Seat, range(4)):
@@ -135,3 +131,20 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
             assert laid + out + left == one.points[seat]
     last = match.state
     assert (found[-1].table, found[-1].hands) == (last.table, last.hands)
+
+
+def test_the_columns_of_the_score_page_add_up_also_of_teams_and_of_many_rounds() -> None:
+    def ended(points: tuple[int, ...], sides: int, rounds_before: int) -> Round:
+        scores = tuple((rounds_before + 1) * sum(points[side::sides]) for side in range(sides))
+        return Round(rounds_before + 1, (), ((),) * 4, None, points, scores)
+
+    alone = score_lines([ended((5, -10, 0, 20), 4, n) for n in range(3)], 4)
+    assert alone[1] == ("2", ["5", "-10", "0", "20"])
+    assert alone[-1] == ("Score", ["15", "-30", "0", "60"])
+    teams = score_lines([ended((5, -10, 0, 20), 2, n) for n in range(30)], 2)
+    assert len(teams) <= MOST + 1
+    assert teams[0] == ("1–19", ["95 + 0 = 95", "-190 + 380 = 190"])
+    assert teams[1][0] == "20"
+    for column, score in enumerate(teams[-1][1]):
+        assert sum(int(cells[column].split("= ")[-1]) for _, cells in teams[:-1]) == int(score)
+    assert score_lines([], 3) == [("Score", ["0", "0", "0"])]

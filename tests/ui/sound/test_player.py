@@ -1,5 +1,6 @@
 """The loudspeaker: with a mixer, without one, and with one that goes away."""
 
+import os
 from collections.abc import Iterator
 
 import pygame
@@ -59,3 +60,16 @@ def test_a_mixer_that_goes_away_is_noticed_once(speaker: Loudspeaker) -> None:
     said = speaker.notice
     speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
     assert speaker.notice == said
+
+
+def test_what_libraries_write_about_a_missing_device_is_one_notice(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    def init(*_: object) -> None:
+        os.write(2, b"ALSA lib confmisc.c:855:(parse_card) cannot find card '0'\n")
+        raise pygame.error("ALSA: no device")
+
+    monkeypatch.setattr(pygame.mixer, "init", init)
+    assert Loudspeaker().notice == "There is no sound: ALSA: no device"
+    os.write(2, b"seen")
+    assert capfd.readouterr().err == "seen"

@@ -112,6 +112,7 @@ def test_m_silences_the_table_and_the_settings_keep_it(tmp_path: Path) -> None:
 def test_settings_go_through_the_volumes(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.press("Settings")
+        pilot.press("Sound")
         pilot.press("75 %")
         assert pilot.app.context.settings.table_volume == 100
         pilot.app.context.change(replace(pilot.app.context.settings, muted=True))

@@ -1,6 +1,6 @@
 """Watching in the real window with real events, and the list of games."""
 
-import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +13,10 @@ from tests.ui.pilot import SHIFT, Pilot, window
 from towersim.cli import run
 from towersim.match import Match
 from towersim.record import read
+from towersim.theatre.margins import margin_of_tallest
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.screens.menu import Menu
-from towersim.ui.watch.games_list import DELETED, GamesList, about
+from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.ui.watch.screen import WatchScreen
 
 
@@ -39,7 +40,7 @@ def test_space_and_the_button_play_and_pause(pilot: Pilot) -> None:
     now = seconds(pilot)
     pilot.frames(10)
     assert seconds(pilot) == now
-    assert not pilot.screen.is_animating
+    assert not pilot.screen.player.is_playing
 
 
 def test_a_click_on_the_timeline_seeks_and_a_drag_goes_on_seeking(pilot: Pilot) -> None:
@@ -131,64 +132,6 @@ def test_every_size_of_window_shows_it(pilot: Pilot) -> None:
             assert stage.rect.contains(widget.get_abs_rect())
 
 
-@pytest.fixture
-def listed(tmp_path: Path) -> Iterator[Pilot]:
-    records = tmp_path / "records"
-    records.mkdir()
-    shutil.copy(GOLDEN, records / "golden.tower")
-    fallen_game(records / "fallen.tower")
-    (records / "broken.tower").write_text("nonsense")
-    with window(tmp_path) as pilot:
-        pilot.press("Watch games")
-        pilot.frames(6)
-        yield pilot
-
-
-def test_the_menu_lists_all_games_and_says_how_they_ended(listed: Pilot) -> None:
-    assert isinstance(listed.screen, GamesList)
-    found = {path.name: about(game) for path, game in listed.screen._games.items()}
-    assert len(found) == 3
-    assert found["golden.tower"][2].startswith("won by ")
-    assert found["fallen.tower"][1:] == ("Ada, Bruno", "not finished – 5 moves")
-    assert "is not JSON" in found["broken.tower"][2]
-
-
-def test_a_game_of_the_list_is_watched_and_left_again(listed: Pilot) -> None:
-    listed.click(centre(listed, "golden.tower", "watch"))
-    assert isinstance(listed.screen, WatchScreen)
-    listed.press("Close")
-    assert isinstance(listed.screen, GamesList)
-
-
-def test_a_damaged_game_is_not_opened_but_said_to_be_so(listed: Pilot) -> None:
-    listed.click(centre(listed, "broken.tower", "watch"))
-    assert isinstance(listed.screen, GamesList)
-    assert "broken.tower" in listed.app.context.notice
-
-
-def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
-    listed: Pilot, tmp_path: Path
-) -> None:
-    path = tmp_path / "records" / "golden.tower"
-    listed.click(centre(listed, "golden.tower", "delete"))
-    assert not path.exists()
-    listed.press("Undo delete")
-    assert path.read_bytes() == GOLDEN.read_bytes()
-    listed.frames(3)
-    listed.click(centre(listed, "golden.tower", "delete"))
-    listed.press("Back")
-    assert not path.exists()
-    assert list((tmp_path / "records" / DELETED).iterdir()) == []
-
-
-def centre(pilot: Pilot, name: str, command: str) -> tuple[int, int]:
-    """Return the middle of a game's button."""
-    for widget, pressed in pilot.screen.form._commands.items():
-        if isinstance(pressed, tuple) and (pressed[0], pressed[1].name) == (command, name):
-            return pygame.Rect(widget.get_abs_rect()).center
-    raise AssertionError(f"{name} has no button to {command}")
-
-
 def test_without_a_display_the_command_says_what_to_do(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["watch", str(GOLDEN)]) == 2
     assert "--to game.html` makes a page of it" in capsys.readouterr().err
@@ -212,4 +155,25 @@ def test_f9_keeps_the_last_collapse_as_a_film_beside_the_game(tmp_path: Path) ->
 def test_f9_before_any_collapse_says_so(tmp_path: Path) -> None:
     with window(tmp_path, match=fresh(tmp_path / "game.tower")) as pilot:
         pilot.key(pygame.K_F9)
-        assert pilot.table.said == "No tower has fallen yet"
+        assert pilot.table.said == "No tower has fallen yet."
+
+
+def test_the_margin_of_the_tallest_tower_becomes_known_after_every_move(pilot: Pilot) -> None:
+    margins, timeline = pilot.screen._margins, pilot.screen.player.timeline
+    deadline = time.monotonic() + 60
+    while not margins.is_complete and time.monotonic() < deadline:
+        pilot.frames()
+        time.sleep(0.005)
+    asked = [margin_of_tallest(timeline.moves[number].after) for number in (0, 1, -1)]
+    assert [margins.known[number] for number in (0, 1, -1)] == [
+        None if found is None else min(found, HIGHEST) for found in asked
+    ]
+    assert 0 < margins.known[-1] < margins.known[1] < HIGHEST
+    pilot.frames()
+    assert not pilot.screen.is_animating
+
+
+def test_a_game_without_towers_has_no_margins(tmp_path: Path) -> None:
+    margins = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
+    assert margins.is_complete
+    assert not margins.step()

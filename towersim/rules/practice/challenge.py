@@ -79,6 +79,8 @@ class Load(Goal, frozen=True, tag="load"):
     piece: Kind
     above: Distance = 0.0
     """The lowest point of that piece must be higher than this when the test begins, in metres."""
+    between: tuple[Distance, Distance] | None = None
+    """The whole piece must lie between these places when the test begins, in metres."""
 
 
 class Pull(Goal, frozen=True, tag="pull"):
@@ -155,6 +157,8 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How high the building must be before a test may begin, in metres."""
     least_pieces: Count = 0
     """How many pieces must stand before a test may begin."""
+    joined: tuple[str, str] | None = None
+    """The ids of two fixed blocks that must be joined, as for a span, before a test may begin."""
     hand: str = "none"
     """The least unsteady hand that plays this; a seat's own hand may be worse."""
     growth: Amount = 0.0

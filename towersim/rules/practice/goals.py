@@ -1,5 +1,6 @@
 """What a table at rest is worth: each goal's measure, from a survey and nothing else."""
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 
@@ -56,6 +57,23 @@ def _measure(challenge: Challenge, kinds: Kinds, touches: int, survey: Survey) -
             return stood - sum(kind == piece for kind in kinds)
         case _:  # endless building
             return sum(kind is not None for kind in kinds) - len(challenge.standing)
+
+
+def is_joined(challenge: Challenge, survey: Survey) -> bool:
+    """Return whether the fixed blocks are joined that must be before a test."""
+    return challenge.joined is None or _spanned(challenge, challenge.joined, survey)
+
+
+def is_in_place(challenge: Challenge, kinds: Kinds, survey: Survey) -> bool:
+    """Return whether the piece that is to grow heavier lies where it must before the test."""
+    goal = challenge.goal
+    if not isinstance(goal, Load):
+        return True
+    left, right = goal.between or (-math.inf, math.inf)
+    return any(
+        box.low > goal.above and left <= box.left and box.right <= right
+        for box in of_kind(survey, kinds, goal.piece)
+    )
 
 
 def used(challenge: Challenge, kinds: Kinds) -> int:

@@ -113,7 +113,7 @@ ORDERS: Mapping[type[Goal], str] = MappingProxyType(
         Topple: "Topple the {piece} to the {side} with few touches",
         Tilt: "Build, then withstand the tilting table",
         Quake: "Build, then withstand the quake",
-        Load: "Build, then carry the {piece} as it grows heavier",
+        Load: "Build, then load the {piece}{where}",
     }
 )
 
@@ -150,7 +150,8 @@ def goal_text(goal: AnyGoal) -> str:
     'Raise the egg'
     """
     piece = _words(getattr(goal, "piece", ""))
-    return ORDERS[type(goal)].format(piece=piece, side=getattr(goal, "side", ""))
+    where = " between the marks" if isinstance(goal, Load) and goal.between else ""
+    return ORDERS[type(goal)].format(piece=piece, side=getattr(goal, "side", ""), where=where)
 
 
 def order_text(challenge: Challenge) -> str:
@@ -160,10 +161,24 @@ def order_text(challenge: Challenge) -> str:
         order += f", at least {1000 * challenge.least_height:.0f} mm high"
     if challenge.least_pieces:
         order += f", with at least {challenge.least_pieces} pieces"
+    if challenge.joined:
+        order += ", both sides joined"
     if challenge.absent:
         gone = ", ".join(map(_words, challenge.absent))
         order += f", the {gone} taken out"
     return f"{order}."
+
+
+def place_text(goal: Load) -> str:
+    """Return where the piece that grows heavier must lie before the test.
+
+    >>> place_text(Load("cart", above=0.05))
+    'the cart must lie more than 50 mm up'
+    """
+    where = ["between the marks"] if goal.between else []
+    if goal.above:
+        where.append(f"more than {1000 * goal.above:.0f} mm up")
+    return f"the {_words(goal.piece)} must lie {', '.join(where) or 'on the table'}"
 
 
 def _words(kind: str) -> str:

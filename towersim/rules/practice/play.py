@@ -28,7 +28,7 @@ from towersim.rules.base import (
     swapped,
 )
 from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull
-from towersim.rules.practice.goals import dropped, height, measured
+from towersim.rules.practice.goals import dropped, height, is_in_place, is_joined, measured
 from towersim.rules.practice.log import (
     Fell,
     Lost,
@@ -38,6 +38,7 @@ from towersim.rules.practice.log import (
     TrialStarted,
     describe,
     measure_text,
+    place_text,
 )
 from towersim.rules.practice.state import (
     Finish,
@@ -176,6 +177,8 @@ class Practice(Stacking[State, Options, View]):
             height=round(height(survey), 4),
             dropped=fell,
             lows=tuple(None if box is None else round(box.low, 5) for box in survey.boxes),
+            joined=is_joined(state.challenge, survey),
+            in_place=is_in_place(state.challenge, now.blocks, survey),
         )
 
 
@@ -281,17 +284,11 @@ def _untestable(state: State) -> str:
         return f"the building must be {1000 * challenge.least_height:.0f} mm high first"
     if standing < challenge.least_pieces:
         return f"{challenge.least_pieces} pieces must stand first, now there are {standing}"
-    goal = challenge.goal
-    if isinstance(goal, Load) and not _raised(now, goal):
-        return f"the {goal.piece} must be more than {1000 * goal.above:.0f} mm up first"
+    if isinstance(challenge.goal, Load) and not now.in_place:
+        return f"{place_text(challenge.goal)} first"
     if any(kind in challenge.absent for kind in now.blocks):
         return f"first take out: {', '.join(challenge.absent)}"
-    return ""
-
-
-def _raised(now: Standing, goal: Load) -> bool:
-    pairs = zip(now.blocks, now.lows, strict=False)
-    return any(kind == goal.piece and low is not None and low > goal.above for kind, low in pairs)
+    return "" if now.joined else "both sides must be joined first, by pieces that touch"
 
 
 def _supply(state: State) -> dict[str, int]:
@@ -343,7 +340,14 @@ def _rate(state: State, found: Measured) -> Result:
     ends = found.dropped and isinstance(state.challenge.goal, Pull | Endless)
     if ends:
         value = state.now.value
-    now = replace(state.now, value=value, height=found.height, lows=found.lows)
+    now = replace(
+        state.now,
+        value=value,
+        height=found.height,
+        lows=found.lows,
+        joined=found.joined,
+        in_place=found.in_place,
+    )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
     events: tuple[Event, ...] = (Fell(),) if found.dropped and not state.tested else ()
     if ends or state.tested:

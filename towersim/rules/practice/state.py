@@ -38,6 +38,10 @@ class Measured(Action, frozen=True):
     """Whether a piece fell that was not the one just placed."""
     lows: tuple[float | None, ...]
     """The height of the lowest point of each piece, by place, in metres."""
+    joined: bool = True
+    """Whether the fixed blocks are joined that must be before a test."""
+    in_place: bool = True
+    """Whether the piece that is to grow heavier lies where it must."""
 
 
 class Phase(StrEnum):
@@ -68,6 +72,8 @@ class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The measure of the goal, None if it is not met."""
     height: float = 0.0
     lows: tuple[float | None, ...] = ()
+    joined: bool = True
+    in_place: bool = True
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

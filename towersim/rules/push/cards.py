@@ -1,9 +1,8 @@
 """The 120 cards of Push and its die: five colours three times 1 to 6, roll cards, switch cards."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from operator import attrgetter
-from types import MappingProxyType
 from typing import NamedTuple
 
 
@@ -26,18 +25,6 @@ class Mark(StrEnum):
 COLOURS = (Mark.RED, Mark.YELLOW, Mark.GREEN, Mark.BLUE, Mark.PURPLE)
 FACES = (*COLOURS, Mark.STAR)
 """The sides of the die, each as likely."""
-
-SHAPES: Mapping[Mark, str] = MappingProxyType(
-    {
-        Mark.RED: "diamond",
-        Mark.YELLOW: "circle",
-        # Ruling: the source names the colours and shapes above only.
-        Mark.GREEN: "triangle",
-        Mark.BLUE: "square",
-        Mark.PURPLE: "hexagon",
-    }
-)
-"""The shape behind each colour, by which it can be told without seeing colours."""
 
 NUMBERS = range(1, 7)
 ALIKE = 3

@@ -182,6 +182,10 @@ class Rummu(Rules[State, Options, View]):
         """Return how it ended, or None while somebody has to move."""
         return _outcome(state) if state.phase is Phase.OVER else None
 
+    def can_undo(self, action: Action) -> bool:
+        """Return whether a seat may take it back before it discards: all but what brings cards."""
+        return isinstance(action, Lay | Add | Exchange)
+
     def describe(self, event: Event, names: Sequence[str]) -> str:
         """Return one sentence that tells an event; `names` are the players', by seat."""
         return describe(event, names)

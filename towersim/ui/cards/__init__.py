@@ -21,7 +21,7 @@ another selection, actions or words (`Answer`). Commands are frozen structs or e
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `picture.py` draws a match without a
-window. `old_play.py`, `old_screen.py` and `flights.py` serve Rummü, which is yet to move.
+window.
 
 The smallest complete example, rules and window, is `tests/ui/cards/high_card.py`; what every table
 keeps to is in `tests/ui/cards/test_contract.py`.

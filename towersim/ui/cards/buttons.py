@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pygame
 from pygame_gui.elements import UIButton
 
 from towersim.ui.cards.nodes import Command
@@ -21,6 +22,13 @@ class Buttons:
         """Whether any of them is seen."""
         return any(bool(button.visible) for button in self._made.values())
 
+    def at(self, point: tuple[int, int]) -> Command | None:
+        """Return what the button at a point stands for, or None."""
+        for (command, _), button in self._made.items():
+            if button.visible and pygame.Rect(button.get_abs_rect()).collidepoint(point):
+                return command
+        return None
+
     def show(self, buttons: Sequence[Button]) -> None:
         """Show these, with the words that are true now, and no others."""
         wanted = {(button.command, button.style): button for button in buttons}
@@ -30,8 +38,7 @@ class Buttons:
         for key, button in wanted.items():
             made = self._made.get(key) or self._make(button)
             self._made[key] = made
-            if made.text != button.words:
-                made.set_text(button.words)
+            self._form.write(made, button.words)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
 

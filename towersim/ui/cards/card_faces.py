@@ -5,9 +5,9 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
 from towersim.ui.paint import blend, panel
-from towersim.ui.theme import ACCENT_DARK, CREAM, RGB, Ink, Stage, ink
+from towersim.ui.theme import ACCENT_DARK, CREAM, PAPER, RGB, Ink, Stage, ink
 
 WIDE: Final = 5 / 7
 """Width of a card over its height."""
@@ -17,6 +17,7 @@ SUIT_BLACK: Final[RGB] = (44, 40, 44)
 BACK_RED: Final[RGB] = (138, 58, 44)
 
 _LEFT, _RIGHT, _MIDDLE = 0.385, 0.615, 0.5
+_FAR_LEFT, _FAR_RIGHT = 0.37, 0.63
 _ROWS: Final = (0.19, 0.5, 0.81)
 _FOURTHS: Final = (0.19, 0.397, 0.603, 0.81)
 _PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
@@ -28,15 +29,22 @@ _PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
     6: tuple((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS),
     7: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345)),
     8: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345), (_MIDDLE, 0.655)),
-    9: (*((x, y) for x in (_LEFT, _RIGHT) for y in _FOURTHS), (_MIDDLE, 0.5)),
+    9: (*((x, y) for x in (_FAR_LEFT, _FAR_RIGHT) for y in _FOURTHS), (_MIDDLE, 0.5)),
     10: (
-        *((x, y) for x in (_LEFT, _RIGHT) for y in _FOURTHS),
+        *((x, y) for x in (_FAR_LEFT, _FAR_RIGHT) for y in _FOURTHS),
         (_MIDDLE, 0.293),
         (_MIDDLE, 0.707),
     ),
 }
 """Where so many pips lie on a card, in its width and height."""
-_DEEP: Final = {"triangle": 0.1, "flame": 0.08}
+BADGE: Final = 0.25
+"""Size of the badge that says what a card stands for, in the card's height."""
+_SIGN: Final = {"circle": (0.74, 0.5), "square": (0.54, 0.5), "hexagon": (0.72, 0.5)} | {
+    "triangle": (0.7, 0.44),
+    "cross": (0.68, 0.5),
+}
+"""How large a sign is in a card's width, and how high it lies, so that no corner touches it."""
+_DEEP: Final = {"triangle": 0.12, "flame": 0.08}
 """How far below its middle a sign has most room for a number, in its height."""
 
 
@@ -52,6 +60,10 @@ class Face(NamedTuple):
     """So many signs in the middle; 0: one large sign with the corner's number in it."""
     emblem: str = ""
     """A shape in the middle, above the sign, instead of pips."""
+    badge: tuple[str, Ink] | None = None
+    """A sign and its colours on a little plate below the corner: what the card stands for."""
+    is_back: bool = False
+    """Whether it is the back of all cards of a game, patterned with the sign."""
 
 
 def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str = "") -> Face:
@@ -64,19 +76,26 @@ def paper_face(corner: str, sign: str, tint: RGB, *, pips: int = 0, emblem: str 
     return Face(corner, sign, colours, pips, emblem)
 
 
-def colour_face(corner: str, colour: str, sign: str) -> Face:
-    """Return a card painted in one of `theme.INKS`, with a number in its sign, or a sign alone.
+def colour_face(corner: str, colour: str) -> Face:
+    """Return a card painted in one of `theme.INKS`, with a number in the colour's own shape.
 
-    Signs with room for a number: circle, diamond, triangle, square, hexagon.
-
-    >>> colour_face("4", "red", "diamond").pips
-    0
+    >>> colour_face("4", "red").sign
+    'diamond'
     """
-    return Face(corner, sign, ink(colour))
+    return Face(corner, COLOUR_SHAPES[colour], ink(colour))
 
 
-BACK: Final = Face("", "back", Ink(BACK_RED, BACK_RED, BACK_RED, BACK_RED))
-"""The back of all cards."""
+def back_face(sign: str, tint: RGB) -> Face:
+    """Return the back of a game's cards: cloth of that colour, patterned with a shape.
+
+    >>> back_face("crown", BACK_RED).is_back
+    True
+    """
+    return Face("", sign, Ink(tint, tint, tint, blend(tint, CREAM, 0.32)), is_back=True)
+
+
+BACK: Final = back_face("diamond", BACK_RED)
+"""The back of cards whose game has none of its own."""
 
 
 def card_size(height: int) -> tuple[int, int]:
@@ -89,13 +108,9 @@ def card_size(height: int) -> tuple[int, int]:
 
 
 def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
-    """Return a card's face, `height` in pixels; it is shared, so only ever blit it."""
-    return stage.cached(("face", face, height), partial(_paint, stage, face, height))
-
-
-def back_picture(stage: Stage, height: int) -> pygame.Surface:
-    """Return the back of all cards, `height` in pixels."""
-    return stage.cached(("back", height), partial(_paint_back, stage, height))
+    """Return a card's face or back, `height` in pixels; it is shared, so only ever blit it."""
+    paint = _paint_back if face.is_back else _paint
+    return stage.cached(("face", face, height), partial(paint, stage, face, height))
 
 
 def radius(height: int) -> int:
@@ -118,7 +133,17 @@ def _paint(stage: Stage, face: Face, height: int) -> pygame.Surface:
         _paint_pips(stage, card, face)
     else:
         _paint_sign(stage, card, face)
+    if face.badge is not None:
+        badge = _badge(stage, *face.badge, round(BADGE * height))
+        card.blit(badge, badge.get_rect(center=(round(0.155 * height), round(0.56 * height))))
     return card
+
+
+def _badge(stage: Stage, sign: str, colours: Ink, size: int) -> pygame.Surface:
+    plate = panel((size, size), max(size // 5, 2), colours.body, PAPER, max(size // 14, 1))
+    picture = symbol(stage, sign, round(0.6 * size), colours.mark)
+    plate.blit(picture, picture.get_rect(center=(size // 2, size // 2)))
+    return plate
 
 
 def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
@@ -127,11 +152,11 @@ def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
     picture = pygame.Surface((wide, round(0.42 * height)), pygame.SRCALPHA)
     y = round(0.2 * height) if face.corner else round(0.13 * height)
     if face.corner:
-        size = round((0.175 if len(face.corner) > 1 else 0.215) * height)
-        words = stage.fonts.text(face.corner, size, face.ink.mark, bold=True)
+        size = round((0.17 if len(face.corner) > 1 else 0.205) * height)
+        words = stage.fonts.titles.text(face.corner, size, face.ink.mark)
         if words.get_width() > wide - 2:
             words = pygame.transform.smoothscale(words, (wide - 2, words.get_height()))
-        picture.blit(words, words.get_rect(center=(middle, round(0.12 * height))))
+        picture.blit(words, words.get_rect(center=(middle, round(0.115 * height))))
         y = round(0.28 * height)
     sign = symbol(stage, face.sign, round(0.125 * height), face.ink.mark)
     picture.blit(sign, sign.get_rect(center=(middle, y)))
@@ -140,7 +165,7 @@ def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
 
 def _paint_pips(stage: Stage, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
-    large = 0.34 if face.pips == 1 else 0.15
+    large = 0.34 if face.pips == 1 else 0.15 if face.pips < 9 else 0.12
     upright = symbol(stage, face.sign, round(large * h), face.ink.mark)
     turned = pygame.transform.rotate(upright, 180)
     for x, y in _PIPS[face.pips]:
@@ -163,29 +188,37 @@ def _paint_court(stage: Stage, card: pygame.Surface, face: Face) -> None:
 
 def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
     w, h = card.get_size()
-    size = round(0.78 * w)
+    wide, high = _SIGN.get(face.sign, (0.78, 0.5))
+    size = round(wide * w)
     sign = symbol(stage, face.sign, size, face.ink.mark)
-    at = (w // 2, round(0.53 * h))
+    at = (w // 2, round(high * h))
     card.blit(sign, sign.get_rect(center=at))
     if face.corner:
-        words = stage.fonts.text(face.corner, round(0.27 * h), face.ink.dark, bold=True)
+        number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
+        words = stage.fonts.titles.text(face.corner, number, _number_ink(face))
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
         card.blit(words, words.get_rect(center=(at[0], low)))
 
 
-def _paint_back(stage: Stage, height: int) -> pygame.Surface:
+def _number_ink(face: Face) -> RGB:
+    """Return what a number is painted with inside its sign: light where the sign is dark."""
+    dark, light = face.ink.dark, face.ink.light
+    return light if sum(face.ink.mark) < sum(face.ink.body) else dark
+
+
+def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:
     size = w, h = card_size(height)
     card = panel(size, radius(height), CARD_PAPER, (206, 190, 164), max(h // 90, 1))
     edge = max(round(0.06 * w), 2)
     inner = (w - 2 * edge, h - 2 * edge)
-    cloth = panel(inner, max(radius(height) - edge, 2), BACK_RED)
+    cloth = panel(inner, max(radius(height) - edge, 2), back.ink.body)
     field = cloth.subsurface(cloth.get_rect().inflate(-2 * edge, -2 * edge))
-    step = max(round(0.105 * h), 4)
-    sign = symbol(stage, "diamond", max(step - 1, 3), blend(BACK_RED, CREAM, 0.32))
+    step = max(round(0.13 * h), 4)
+    sign = symbol(stage, back.sign, max(step - 1, 3), back.ink.mark)
     for row, y in enumerate(range(0, field.get_height() + step, step // 2)):
         for x in range(step // 2 * (row % 2), field.get_width() + step, step):
             field.blit(sign, sign.get_rect(center=(x, y)))
     line = max(edge // 3, 1)
-    pygame.draw.rect(field, blend(BACK_RED, CREAM, 0.32), field.get_rect(), line)
+    pygame.draw.rect(field, back.ink.mark, field.get_rect(), line)
     card.blit(cloth, (edge, edge))
     return card

@@ -1,24 +1,23 @@
 """The curtain between people at one screen: nothing of the table is seen behind it."""
 
 from collections.abc import Callable
-from typing import Final
 
 import pygame
 
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.cards.card_faces import back_picture
-from towersim.ui.cards.draw_felt import felt
+from towersim.ui.cards.card_faces import face_picture
+from towersim.ui.cards.draw_felt import Cloth, felt
 from towersim.ui.draw_frames import draw_card_shadow
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
-
-HASTE: Final = 0.5
-"""A key within so many seconds was still meant for the table, by whoever sat there before."""
 
 
 class Curtain:
     """Asks that the screen be passed to somebody, who then opens the own cards.
+
+    A press of whoever sat there before does not open it (`PressGuard`).
 
     It is no overlay: the table is not drawn at all as long as it hangs.
     """
@@ -32,11 +31,12 @@ class Curtain:
         name: str,
         opened: Callable[[], object],
         pause: Callable[[], ScreenChange],
+        cloth: Cloth = Cloth(),  # noqa: B008 - frozen
     ) -> None:
         """Hang it for `name`; `opened` is called when that one opens it."""
         self._context, self.name = context, name
-        self._opened, self._pause = opened, pause
-        self._hung = 0.0
+        self._opened, self._pause, self._cloth = opened, pause, cloth
+        self._guard = PressGuard()
         self.resize()
 
     def resize(self) -> None:
@@ -57,33 +57,34 @@ class Curtain:
         """Answer an event."""
         if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
             return self._pause()
-        if event.type == pygame.KEYDOWN and self._hung < HASTE:
-            return None
+        self._guard.note(event)
         pressed = self.form.handle(event)
-        if pressed is None:
+        if pressed is None or self._guard.is_stray(event, pressed.command):
             return None
         self._opened()
         return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
-        self._hung += seconds
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
         stage, sheet = self._context.stage, self._sheet
         px = stage.px
-        target.blit(felt(stage, stage.size[1]), (0, 0))
+        target.blit(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
         draw_sheet(target, stage, sheet)
-        back = back_picture(stage, px(104))
+        back = face_picture(stage, self._cloth.back, px(104))
         for x in (-px(44), 0, px(44)):
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
-        title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
+        title = stage.title(f"Pass to {self.name}", 32, TEXT, width=sheet.w - px(60))
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
-        words = stage.text("The others look away.", 17, SOFT_TEXT)
+        words = stage.text(
+            "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
+        )
         target.blit(words, words.get_rect(center=(sheet.centerx, sheet.y + px(212))))
         self.form.draw(target)

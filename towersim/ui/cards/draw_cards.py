@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import BACK, Face, back_picture, card_size, face_picture, radius
+from towersim.ui.cards.card_faces import BACK, Face, card_size, face_picture, radius
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge
 from towersim.ui.paint import panel, ring, soft_shadow
@@ -22,7 +22,7 @@ class Look(NamedTuple):
     """How a card is marked; by default it just lies there."""
 
     legal: bool = False
-    """It may be chosen: it shines."""
+    """It may be chosen: a light edge."""
     dim: bool = False
     """It cannot be chosen: it is darker."""
     chosen: bool = False
@@ -52,22 +52,12 @@ def draw_fan(
     faces: Sequence[Face],
     fan: Fan,
     looks: Mapping[int, Look] | None = None,
-    *,
-    without: frozenset[int] = frozenset(),
-    spots: Sequence[Spot] | None = None,
 ) -> None:
-    """Draw the cards of a fan, chosen and pointed ones raised, the pointed one over all others.
-
-    Left out are the ones that are still on their way, given by their place: `without`. Where
-    cards glide to their places, `spots` says where they are now.
-    """
+    """Draw the cards of a fan, chosen ones raised."""
     looks = looks or {}
-    raised = {i for i, look in looks.items() if look.chosen or look.pointed}
-    spots = fan.spots(raised) if spots is None else spots
-    last = [i for i in raised if looks[i].pointed]
-    for index in [*(i for i in range(fan.cards) if i not in last), *last]:
-        if index not in without:
-            draw_card(target, stage, faces[index], spots[index], looks.get(index, PLAIN))
+    spots = fan.spots({index for index, look in looks.items() if look.chosen})
+    for index, (face, spot) in enumerate(zip(faces, spots, strict=True)):
+        draw_card(target, stage, face, spot, looks.get(index, PLAIN))
 
 
 def draw_pile(
@@ -83,8 +73,9 @@ def draw_pile(
         return
     edges = min((count - 1) // THICK + (count > 1), 5)
     rise = max(round(0.014 * spot.height), 1)
+    below = face if face.is_back else BACK
     for edge in range(edges, 0, -1):
-        draw_card(target, stage, BACK, spot._replace(y=spot.y + edge * rise))
+        draw_card(target, stage, below, spot._replace(y=spot.y + edge * rise))
     draw_card(target, stage, face, spot, look)
     draw_count(target, stage, spot, count)
 
@@ -115,16 +106,17 @@ def draw_place(
     frame = stage.cached(("card place", size, lit), make)
     place = frame.get_rect(center=(round(spot.x), round(spot.y)))
     target.blit(frame, place)
-    lines = stage.fonts.wrapped(words, stage.px(14), size[0] - stage.px(10)) if words else []
+    tall = min(stage.grown(14), 18)
+    lines = stage.fonts.wrapped(words, stage.px(tall), size[0] - stage.px(10)) if words else []
     for index, line in enumerate(lines):
-        picture = stage.text(line, 14, tint)
-        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(18))
+        picture = stage.text(line, tall, tint)
+        y = place.centery + round((index - (len(lines) - 1) / 2) * stage.px(1.3 * tall))
         target.blit(picture, picture.get_rect(center=(place.centerx, y)))
 
 
 def _sprite(stage: Stage, face: Face, height: int, angle: int, look: Look) -> pygame.Surface:
     """Return a card with its shadow and its marks, turned; the card's middle is the picture's."""
-    card = back_picture(stage, height) if face == BACK else face_picture(stage, face, height)
+    card = face_picture(stage, face, height)
     size = card.get_size()
     below, above = ("card below", size, look), ("card above", size, look)
     sheet = stage.cached(below, partial(_below, stage, size, look)).copy()
@@ -144,12 +136,12 @@ def _sheet(stage: Stage, size: tuple[int, int]) -> tuple[pygame.Surface, pygame.
 
 
 def _below(stage: Stage, size: tuple[int, int], look: Look) -> pygame.Surface:
-    """Return a card's shadow, and the light around one that may be chosen."""
+    """Return a card's shadow, and the light around one that is chosen or about to be."""
     sheet, rect = _sheet(stage, size)
     blur = stage.px(2.5)
     shade = soft_shadow(size, radius(rect.h), blur, 110)
     sheet.blit(shade, (rect.x - 2 * blur, rect.y - 2 * blur + stage.px(1.5)))
-    if look.legal or look.chosen:
+    if look.chosen or (look.legal and look.pointed):
         light = pygame.Surface(sheet.get_size(), pygame.SRCALPHA)
         light.fill((*GLOW, 0))
         around = rect.inflate(stage.px(9), stage.px(9))

@@ -1,51 +1,56 @@
 """The card table seen from above: a cloth in a wooden rim."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import pygame
 
 from towersim import dice
+from towersim.ui.cards.card_faces import BACK, Face
 from towersim.ui.draw_wood import wood
 from towersim.ui.layout import Areas
-from towersim.ui.paint import FINER, panel, ready, smooth
+from towersim.ui.paint import panel, ready
 from towersim.ui.theme import OAK_EDGE, RGB, WALNUT_DARK, Stage
 
 FELT: Final[RGB] = (58, 88, 72)
+"""The cloth of games that have none of their own."""
 RIM: Final = 9
 """Width of the wooden rim, in units."""
 
 
-def draw_felt(target: pygame.Surface, stage: Stage, areas: Areas) -> None:
+class Cloth(NamedTuple):
+    """By what one knows a game's table: the colour of its felt, and the back of its cards."""
+
+    felt: RGB = FELT
+    back: Face = BACK
+
+
+def draw_felt(target: pygame.Surface, stage: Stage, areas: Areas, tint: RGB = FELT) -> None:
     """Draw the table: down to the log where that is as wide, else behind it."""
     height = stage.size[1] if areas.side.w else areas.log.top
     target.fill(WALNUT_DARK)
-    target.blit(felt(stage, height), (0, 0))
+    target.blit(felt(stage, height, tint), (0, 0))
 
 
-def felt(stage: Stage, height: int) -> pygame.Surface:
+def felt(stage: Stage, height: int, tint: RGB = FELT) -> pygame.Surface:
     """Return the table over the whole width of the window, `height` in pixels from its top."""
-    return stage.cached(("felt", height), lambda: ready(_paint(stage, height)))
+    return stage.cached(("felt", height, tint), lambda: ready(_paint(stage, height, tint)))
 
 
-def _paint(stage: Stage, height: int) -> pygame.Surface:
+def _paint(stage: Stage, height: int, tint: RGB) -> pygame.Surface:
     size, rim = (stage.size[0], height), stage.px(RIM)
     table = wood(size, OAK_EDGE, "rim", 0.8)
     inner = pygame.Rect(rim, rim, size[0] - 2 * rim, height - 2 * rim)
     corner = stage.px(26)
     groove = panel((inner.w + 4, inner.h + 4), corner + 2, WALNUT_DARK)
     table.blit(groove, (inner.x - 2, inner.y - 2))
-
-    def shape(large: pygame.Surface) -> None:
-        pygame.draw.rect(large, (255, 255, 255), large.get_rect(), border_radius=corner * FINER)
-
-    cloth = smooth(inner.size, shape)
-    cloth.blit(_cloth(inner.size), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
+    cloth = panel(inner.size, corner + 1, (255, 255, 255))
+    cloth.blit(_cloth(inner.size, tint), (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     table.blit(cloth, inner)
     return table
 
 
-def _cloth(size: tuple[int, int]) -> pygame.Surface:
+def _cloth(size: tuple[int, int], tint: RGB) -> pygame.Surface:
     """Return cloth: lit from above its middle, darker at its edges, a little rough."""
     w, h = size
     x = np.linspace(-1.0, 1.0, w, dtype=np.float32)[:, np.newaxis]
@@ -53,8 +58,10 @@ def _cloth(size: tuple[int, int]) -> pygame.Surface:
     light = 1.16 - 0.34 * (0.7 * x * x + 0.9 * (y + 0.12) ** 2)
     raw = dice.stream(0, "felt").randbytes(w * h)
     rough = np.frombuffer(raw, dtype=np.uint8).reshape(w, h) / np.float32(255) - 0.5
-    light = (light + 0.06 * rough)[..., np.newaxis]
-    pixels = np.clip(np.array(FELT, dtype=np.float32) * light, 0, 255).astype(np.uint8)
+    light += np.float32(0.06) * rough
     cloth = pygame.Surface(size)
-    pygame.surfarray.blit_array(cloth, pixels)
+    pixels = pygame.surfarray.pixels3d(cloth)
+    for channel in range(3):
+        pixels[..., channel] = np.clip(tint[channel] * light, 0, 255)
+    del pixels
     return cloth

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
-from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.nodes import Key, Node
 from towersim.ui.input import Command
+from towersim.ui.pointer import Pointer
 
 WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
 """The keys that lead from node to node."""
@@ -64,3 +65,16 @@ def successor(nodes: Sequence[Node], gone: Node) -> Node | None:
         return None
     near = [node for node in here if node.action is not None]
     return min(near, key=lambda node: abs(node.place.x - gone.place.x), default=None)
+
+
+def kept_keys(
+    nodes: Sequence[Node], zone: str, pointer: Pointer, kept: tuple[Key, ...]
+) -> tuple[Key, ...]:
+    """Return whose places in a zone are kept while the mouse is over it, also if some go.
+
+    So nothing slides under the mouse. The zone's area is the node whose key is its name.
+    """
+    if pointer.keys or not any(node.key == zone and node.has(pointer.at) for node in nodes):
+        return ()
+    here = tuple(node.key for node in nodes if node.zone == zone)
+    return kept if here == tuple(key for key in kept if key in here) else here

@@ -34,6 +34,12 @@ class Gestures:
         """What hangs at the mouse, or None."""
         return self._drag.card
 
+    def dragged_nodes(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
+        """Return those of the nodes that hang at the mouse."""
+        here = {node.key: node for node in nodes}
+        node = here.get(self.dragged) if self.dragged is not None else None
+        return tuple(here[key] for key in node.drags if key in here) if node else ()
+
     def move(self, at: Point) -> None:
         """Follow the mouse."""
         self._drag.move(at)
@@ -44,11 +50,12 @@ class Gestures:
 
     def press(self, nodes: Sequence[Node], at: Point, button: int, now: float) -> Wish | None:
         """Return what pressing a button at a point asks for, `now` in seconds; None: nothing."""
+        if button == RIGHT:
+            node = topmost(nodes, at, lambda node: node.other is not None)
+            return None if node is None else Wish(node.other)
         node = topmost(nodes, at, lambda node: node.touchable)
         if node is None:
             return None
-        if button == RIGHT:
-            return Wish(node.other)
         if node.drags:
             self._drag.press(node.key, at)
             return None

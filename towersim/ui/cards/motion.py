@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import BACK, Face, back_picture, face_picture
+from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN
 from towersim.ui.cards.nodes import Key, Node, draw_node
 from towersim.ui.cards.places import Spot
@@ -201,12 +201,13 @@ class Motion:
         if before is None:
             if source is None:
                 return None
-            turned = source.face if isinstance(source.face, Face) and node.face != BACK else None
-            turned = BACK if turned == BACK else None
+            back = source.face if isinstance(source.face, Face) and source.face.is_back else None
+            turned = None if node.face.is_back else back
             start = self.seen(source) if source.wide == node.wide else _within(source, node)
             return Move(start, SECONDS, flies=True, turned=turned, unseen=True)
         now, going = self.seen(before), self._moves.get(node.key)
-        turned = before.face if isinstance(before.face, Face) and before.face != node.face else None
+        old = before.face if isinstance(before.face, Face) else node.face
+        turned = old if old.is_back != node.face.is_back else None
         if going is not None and before.up == node.up and turned is None:
             return going
         if now == node.up and turned is None:
@@ -219,8 +220,9 @@ class Motion:
     ) -> tuple[Node, Move]:
         """Return a card that is gone on its way to another node, as whose back it ends."""
         end = goal.place if goal.wide == node.wide else _within(goal, node)
-        turned = face if goal.face == BACK and face != BACK else None
-        end_face = BACK if turned else face
+        back = goal.face if isinstance(goal.face, Face) and goal.face.is_back else None
+        turned = None if back is None or face.is_back else face
+        end_face = face if turned is None or back is None else back
         ghost = node._replace(place=end, lift=0.0, look=PLAIN, face=end_face, cards=0)
         return ghost, Move(self.seen(node), seconds, wait, flies=True, turned=turned)
 
@@ -269,7 +271,7 @@ def _draw_moving(target: pygame.Surface, stage: Stage, node: Node, move: Move) -
     if not isinstance(face, Face):
         return
     high = round(max(move.start.height, node.place.height))
-    picture = back_picture(stage, high) if face == BACK else face_picture(stage, face, high)
+    picture = face_picture(stage, face, high)
     zoom = spot.height / picture.get_height()
     if abs(zoom - 1) > 0.01 or wide < 1:
         size = (picture.get_width() * zoom * wide, picture.get_height() * zoom)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import NamedTuple
 
+import msgspec
 import pygame
 
 from towersim.rules.base import Action
@@ -15,6 +16,10 @@ Key = Hashable
 Command = Hashable
 """What a game's own table is asked to do: no `Action` of the rules, and no tuple, since tuples of
 two kinds may be equal; a frozen `msgspec.Struct` or an enumeration."""
+
+
+class Undo(msgspec.Struct, frozen=True):
+    """Take the last action back: the command of every table whose rules let it."""
 
 
 class Canvas(NamedTuple):
@@ -40,7 +45,7 @@ class Node(NamedTuple):
     """Where it belongs: `hand`, `pile` …; arrow keys walk within a zone, then to another."""
     place: Spot
     face: Face | Painter | None = None
-    """A card's face or `BACK`, or what draws it; None is not seen."""
+    """A card's face or back, or what draws it; None is not seen."""
     look: Look = PLAIN
     wide: float = WIDE
     """Width over height."""
@@ -59,6 +64,8 @@ class Node(NamedTuple):
     why_not: str = ""
     """Why the action is refused now, in the rules' words; empty if it is not."""
     tip: str = ""
+    tip_at: tuple[int, int] | None = None
+    """Where the tip goes; None: beside the node."""
     drags: tuple[Key, ...] = ()
     """What hangs at the mouse if this is pulled away; nothing if it cannot be."""
     drop: Action | Command | None = None

@@ -9,15 +9,12 @@ import pygame
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.draw_text import draw_slip
-from towersim.ui.layout import Areas
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.theme import TEXT, Stage
 
-PACE_TIP: Final = "Speed of bots and cards (F)"
-PAUSE_TIP: Final = "Pause (Esc)"
 SIZES: Final = (24, 22, 20, 18, 16)
 APART: Final = 0.3
 """Cards at the mouse lie so far apart, in their width."""
-Tip = tuple[str, tuple[int, int]]
 
 
 def sentence(why: str) -> str:
@@ -61,16 +58,15 @@ def draw_dragged(
         draw_node(target, stage, node, node.place._replace(x=at[0] + off, y=at[1], angle=0.0))
 
 
-def node_tip(stage: Stage, areas: Areas, node: Node | None, at: tuple[int, int]) -> Tip | None:
+def node_tip(stage: Stage, node: Node | None) -> Tip | None:
     """Return what can be said about what is pointed at, and where; None: nothing.
 
     It lies right of things on the table, and above cards near its lower edge.
     """
-    for button, words in ((areas.pace, PACE_TIP), (areas.pause, PAUSE_TIP)):
-        if button.collidepoint(at):
-            return words, button.bottomleft
     if node is None or not node.tip:
         return None
+    if node.tip_at is not None:
+        return node.tip, node.tip_at
     rect = node.rect(node.up)
     if rect.centery > 0.66 * stage.size[1]:
         return node.tip, (rect.x + stage.px(12), rect.y - stage.px(80))

@@ -42,10 +42,10 @@ def draw_match(
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
     state = state_of(table, stage, match)
     areas: Areas = state.layout.areas
-    draw_felt(target, stage, areas)
+    draw_felt(target, stage, areas, table.cloth.felt)
     for node in table.nodes(state):
         draw_node(target, stage, node)
-    draw_log(target, stage, areas, Logbook(play, table.quiet).lines(), whole=False)
+    draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
     if match.outcome is not None:
         words = won(match.outcome, state.names)
     elif play.is_human_turn:

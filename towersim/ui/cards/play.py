@@ -4,8 +4,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from towersim.bots.table import HUMAN
+from towersim.errors import IllegalAction
 from towersim.match import Match
-from towersim.rules.base import Action, Nature
+from towersim.rules.base import Action, Actor, Nature
 from towersim.ui.play import NOBODY, Play
 from towersim.units import Seat
 
@@ -82,9 +83,22 @@ class CardPlay(Play[V]):
         view: V = self.match.view(self.home if nobody else self.watcher, step)
         return self._closed(view) if nobody else view
 
+    def actor_at(self, step: int) -> Actor:
+        """Return who acted after the first `step` actions."""
+        actor: Actor = self.match.view(Seat(0), step).actor
+        return actor
+
     def view(self) -> V:
         """Return what whoever looks may know now."""
         return self.view_at(self.match.steps)
+
+    def undo(self) -> bool:
+        """Take the person's last action back; return whether that was possible."""
+        try:
+            self.match.undo()
+        except IllegalAction:
+            return False
+        return True
 
     def why_not(self, *actions: Action) -> str:
         """Return why actions are not legal now, one after the other; empty if they are."""

@@ -16,28 +16,25 @@ from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.buttons import Buttons
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.focus import WALK, next_node, successor
-from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, topmost
+from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
+from towersim.ui.cards.gestures import RIGHT, Gestures
+from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
+from towersim.ui.cards.since import draw_since, lines_since
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
-from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import Areas
-from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import Pointer
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import ACCENT, RGB
 from towersim.units import Seat
 
-LINGER: Final = 0.6
-"""Seconds for which one still sees what one drew before the screen goes on to another person."""
-REFUSED: Final[RGB] = (176, 42, 34)
-"""The dot before what answers something that does not go."""
+LINGER: Final = 1.2
+"""Seconds for which one still sees what one drew, and reads to whom the screen goes on then."""
 HASTE: Final = 0.3
 """Seconds after skipping in which another press is not yet meant for the table."""
 
@@ -50,18 +47,19 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; one that has just been dealt is seen being dealt."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
+        self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
         self.pointer, self.match = Pointer(), match
         self.layout = table.layout(context.stage)
         self.gestures = Gestures(context.stage.unit)
         self.focus: Key | None = None
-        """What the keyboard points at."""
         self._selections: dict[Seat, Any] = {}
-        self._fitted: object = None
+        self._kept: tuple[Key, ...] = ()
+        self.since: tuple[str, ...] = ()
+        """What has happened since the person last acted, until the next press."""
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
-        self._book = Logbook(self.play, table.quiet)
         self._rested = LINGER
         """Seconds since everything has come to rest."""
         self._time, self._skipped = 0.0, -HASTE
@@ -89,7 +87,8 @@ class CardScreen(GameScreen):
     def state(self) -> TableState[Any, Any]:
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
-        mine = self.ready and play.is_human_turn and self._chooser == play.seat
+        acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
+        held = self.staging.held
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -98,10 +97,14 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=mine and self.match.outcome is None,
+            mine=acts and self.ready and held is None,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
+            can_undo=acts and (self.match.can_undo or held is not None),
+            held=held,
+            fine=self.pointer.fine,
+            kept=self._kept,
             why_not=play.why_not,
         )
 
@@ -113,42 +116,42 @@ class CardScreen(GameScreen):
     @property
     def hint(self) -> str:
         """What is said above the table."""
-        hidden = self.play.is_human_turn and self._chooser != self.play.seat
-        if self.said or not self.ready or (hidden and self.match.outcome is None):
+        if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
+        if self.play.awaited is not None:
+            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
         thinks = not self.play.is_human_turn
         does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
         return f"{self.play.name}{does}"
 
     @property
-    def log(self) -> list[str]:
-        """The log as far as events were shown."""
-        return self._book.lines(self.staging.queue.told)
-
-    @property
     def pointed(self) -> Node | None:
-        """What mouse or keyboard point at."""
+        """What mouse or keyboard point at, or where what hangs at the mouse can go."""
         return self._pointed(self.nodes)
 
     def _pointed(self, nodes: tuple[Node, ...]) -> Node | None:
         if self.pointer.keys:
             return next((node for node in nodes if node.key == self.focus), None)
-        return topmost(nodes, self.pointer.at, lambda node: node.touchable)
+        carries = self.gestures.dragged is not None
+        return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def lay_out(self) -> Areas:
         """Lay everything out for the context's stage; return what all games have."""
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        areas: Areas = self.layout.areas
-        return areas
+        return areas_of(self.layout)
 
     def result_button(self) -> pygame.Rect:
         """Return where the button lies that shows the result again."""
         rect: pygame.Rect = self.layout.result
         return rect
+
+    def log_rect(self) -> pygame.Rect:
+        """Return where the open log lies."""
+        return self.table.log_rect(self.layout)
 
     def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
         """Return how the game ended, for the result's page."""
@@ -162,7 +165,7 @@ class CardScreen(GameScreen):
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state, with a mark on what is pointed at."""
         nodes = tuple(self.table.nodes(self.state))
-        pointed = self._pointed(nodes) if self.ready and self.gestures.dragged is None else None
+        pointed = self._pointed(nodes) if self.ready else None
         self._shown_for = self._depends_on()
         marked = {pointed.key, *pointed.along} if pointed else set()
         return tuple(
@@ -172,39 +175,42 @@ class CardScreen(GameScreen):
 
     def _depends_on(self) -> object:
         """Return a value that changes whenever the nodes have to be asked for anew."""
-        pointed, queue = self.pointed, self.staging.queue
-        key = pointed.key if pointed else None
-        seats = self._chooser, self.play.watcher
-        selection = self._selections.get(self._chooser)
-        return (
-            queue.version,
-            selection,
-            key,
-            self.gestures.dragged,
-            self.ready,
-            self.match.steps,
-            seats,
-        )
+        pointed, chosen = self.pointed, self._selections.get(self._chooser)
+        told = self.staging.queue.version, self.ready, self.match.steps
+        points = pointed.key if pointed else None, self.gestures.dragged, self._kept
+        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
+
+    def show_events(self, seconds: float) -> None:
+        """Leave the events to the staging."""
 
     def step(self, seconds: float) -> None:
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
+        self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
-        only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
-        if only is not None:
-            self._submit(only)
+        due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
+        if due is not None:
+            self._submit(due)
+
+    def skip_to_person(self) -> None:
+        """Show nothing of what others do until a person has to act, or until the end."""
+        self.staging.jump()
+        self.skip()
 
     def skip(self) -> bool:
         """Show at once all that is still to be seen; return whether there was something.
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        if self.staging.skip():
+        self.since, held = (), self.staging.release()
+        if held is not None and self._submit(held):
+            self._skipped = self._time
+        elif self.staging.skip():
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -241,11 +247,11 @@ class CardScreen(GameScreen):
         if awaited is None:
             return None
         name, opened = self.match.seats[awaited].name, partial(self._open, awaited)
-        return OpenScreen(Curtain(self._context, name, opened, self.pause))
+        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
-        self.focus = None
+        self.focus, self.since = None, lines_since(self.play, seat, self.quiet)
         self.look()
 
     def look(self) -> None:
@@ -270,8 +276,12 @@ class CardScreen(GameScreen):
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
         wish, at = None, self.pointer.at
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 3):
-            if not self.skip():
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
+            node = self.pointed
+            asked = node and (node.other if event.button == RIGHT else node.action)
+            button = self._buttons.at(at)
+            asked = asked if button is None else button
+            if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -291,49 +301,53 @@ class CardScreen(GameScreen):
     def _want(self, wanted: Action | Command | None, why_not: str) -> None:
         """Do something, or say why it does not go."""
         if why_not:
-            self.say(sentence(why_not))
+            self.say(sentence(why_not), refuses=True)
         elif isinstance(wanted, Action):
             self._submit(wanted)
+        elif isinstance(wanted, Undo):
+            self.say("" if self.staging.undo() else "That cannot be taken back.", refuses=True)
         elif wanted is not None:
             self._obey(wanted)
 
     def _submit(self, action: Action) -> bool:
         """Act, or say why that does not go; return whether it did."""
-        chooser, start = self._chooser, self.table.start
+        chooser, selection = self._chooser, self.selection
         if self.play.submit(action):
-            self._selections[chooser] = self.table.acted(self._selections.get(chooser, start))
+            self._selections[chooser] = self.table.acted(selection)
             self.say("")
             self.staging.hide_banner()
             return True
-        if self.play.is_waiting and self.match.outcome is None:
-            self.say(sentence(self.play.why_not(action)))
+        if self.match.outcome is None:
+            self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
     def _obey(self, command: Command) -> None:
         answer: Answer = self.table.answer(self.state, command)
         self._selections[self._chooser] = answer.selection
-        self.say(sentence(answer.say))
+        self.say(sentence(answer.say), refuses=True)
         if answer.focus is not None:
             self.focus, self.pointer.keys = answer.focus, True
         if answer.page is not None:
             self.staging.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
-            if not self._submit(action):
+            if answer.held:
+                self.staging.hold(action)
+            elif not self._submit(action):
                 return
 
     def pressed(self, command: Command) -> None:
         """Answer a button of the game's own."""
-        if not self.skip():
+        if self.table.is_free(command) or not self.skip():
             self._want(command, "")
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
         """Answer a key, by what it means in this game."""
-        if command is KeyCommand.SKIP:
-            self.staging.jump()
-        if command is None or self.skip():
+        if command is None:
             return
         node = self.pointed if self.pointer.keys else None
         wanted = self.table.command_for_key(self.state, command, self.pointed)
+        if not self.table.is_free(wanted) and self.skip():
+            return
         if wanted is not None:
             self._want(wanted, "")
         elif command in WALK:
@@ -362,38 +376,25 @@ class CardScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
-        stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
-        draw_felt(target, stage, self._areas)
+        stage = self._context.stage
+        dragged = {node.key for node in self.gestures.dragged_nodes(self.nodes)}
+        draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
-        tint = REFUSED if self.said else ACCENT
-        draw_hint(target, stage, self._areas, self.hint, self.play.name, tint)
-        if not self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=False)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame: what flies, what hangs at the mouse and words lie above the buttons."""
-        super().draw(target)
+    def paint_on_top(self, target: pygame.Surface) -> None:
+        """Draw what flies, what happened in large words, and what hangs at the mouse."""
         stage = self._context.stage
         self.staging.motion.draw_flying(target, stage)
+        if self.since:
+            draw_since(target, stage, self.log_rect(), self.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        if self.pointer.whole_log:
-            draw_log(target, stage, self._areas, self.log, whole=True)
-        draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
-        if self.tip:
-            draw_tip(target, stage, self._areas, *self.tip)
+        draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
 
     @property
-    def tip(self) -> tuple[str, tuple[int, int]] | None:
+    def tip(self) -> Tip | None:
         """What is said of what is pointed at, and where; None: nothing."""
         if not self.ready or self.gestures.dragged is not None:
             return None
-        return node_tip(self._context.stage, self._areas, self.pointed, self.pointer.at)
-
-    @property
-    def dragged_nodes(self) -> tuple[Node, ...]:
-        """What hangs at the mouse."""
-        here = {node.key: node for node in self.nodes}
-        node = here.get(self.gestures.dragged) if self.gestures.dragged is not None else None
-        return tuple(here[key] for key in node.drags if key in here) if node else ()
+        return super().tip or node_tip(self._context.stage, self.pointed)

@@ -9,6 +9,7 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Key, Node
 from towersim.ui.cards.play import CardPlay
@@ -47,6 +48,14 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    held: Action | None = None
+    """What the person has done, but can still take back: the match does not know of it yet."""
+    can_undo: bool = False
+    """Whether the person may take the last action back."""
+    fine: bool = False
+    """Whether Shift is down."""
+    kept: tuple[Key, ...] = ()
+    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -72,6 +81,8 @@ class Answer(NamedTuple):
     """Makes a page that is shown over the table."""
     focus: Key | None = None
     """Where the keyboard points from then on."""
+    held: bool = False
+    """Whether the action waits for a moment in which it can be taken back."""
 
 
 class Button(NamedTuple):
@@ -96,6 +107,10 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
     """The keys that do what a click does on what the keyboard points at."""
+    steady: ClassVar[str] = ""
+    """The zone whose cards keep their places while the mouse is over it, if there is one."""
+    cloth: ClassVar[Cloth] = Cloth()
+    """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
     """How events are shown; those not named here, in the usual way."""
     start: S
@@ -127,6 +142,12 @@ class CardTable(Script[V], Generic[V, S]):
         """Return a seat's view without anything that only that seat may know."""
         return view
 
+    def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
+        """Return where the open log lies: over no hand and no button; usually above them."""
+        found: Areas = layout.areas
+        top = found.hint.bottom
+        return pygame.Rect(found.log.x, top, found.log.w, found.log.top // 2 - top)
+
     # --- what a person does ---------------------------------------------------------------------
 
     def fit(self, selection: S, view: V) -> S:  # noqa: ARG002 - if it depends on it
@@ -137,6 +158,10 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is left of a selection when its owner has acted."""
         return self.start
 
+    def is_free(self, command: Action | Command | None) -> bool:  # noqa: ARG002 - if there are any
+        """Return whether a command may be given while others act and cards are on their way."""
+        return False
+
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
         return None
@@ -144,6 +169,10 @@ class CardTable(Script[V], Generic[V, S]):
     def answer(self, state: TableState[V, S], command: Command) -> Answer:
         """Return what follows from a command of a node, a button or a key."""
         raise NotImplementedError(command)
+
+    def refused(self, state: TableState[V, S], action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return state.why_not(action)
 
     def only_action(self, state: TableState[V, S]) -> Action | None:  # noqa: ARG002 - if there is any
         """Return what is done for the person after a pause because nothing else can be done."""

@@ -84,7 +84,7 @@ class Games:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Games", 30, TEXT, bold=True), (left, sheet.y + px(24)))
+        target.blit(stage.title("Games", 30, TEXT), (left, sheet.y + px(24)))
         for index, (game, game_ui) in enumerate(self._context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)
             frame = pygame.Rect(left, y, px(PICTURE[0]), px(PICTURE[1]))
@@ -94,8 +94,13 @@ class Games:
                 target.blit(picture, frame)
             pygame.draw.rect(target, (206, 184, 152), frame, px(1))
             words, room = frame.right + px(16), sheet.w - px(2 * 36 + PICTURE[0] + 16 + 130 + 16)
-            target.blit(stage.text(rules.title, 19, TEXT, bold=True), (words, y + px(8)))
+            target.blit(
+                stage.text(rules.title, 19, TEXT, bold=True, width=room, height=px(31)),
+                (words, y + px(8)),
+            )
             target.blit(fitting(stage, game_ui.line, SOFT_TEXT, room), (words, y + px(34)))
             line = f"{rules.seats[0]} to {rules.seats[-1]} players"
-            target.blit(stage.text(line, 14, SOFT_TEXT), (words, y + px(55)))
+            target.blit(
+                stage.text(line, 14, SOFT_TEXT, width=room, height=px(24)), (words, y + px(55))
+            )
         self.form.draw(target)

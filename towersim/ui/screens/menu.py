@@ -7,15 +7,14 @@ import pygame
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
-from towersim.ui.saved_games import SavedGame, saved_games
+from towersim.ui.saved_games import saved_games
 from towersim.ui.screens.games import Games
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.practice import PracticePage
 from towersim.ui.screens.rules import RulesPages
-from towersim.ui.screens.saved import SavedGames, open_game
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.watch.games_list import GamesList
+from towersim.ui.watch.games_list import GamesList, open_game
 from towersim.ui.widgets import Form
 
 ROW: Final = 53
@@ -32,13 +31,13 @@ class Menu:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        context.game = context.settings.game
-        self._games = saved_games(context.files.records)
         self.resize()
 
     def resize(self) -> None:
         """Lay everything out for the context's stage; games may have been deleted meanwhile."""
+        self._newest = next(saved_games(self._context.files.records), None)
         stage = self._context.stage
+        self._context.game = self._context.settings.game
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
         many = len(self._context.game_uis) > 1
@@ -46,8 +45,8 @@ class Menu:
             ("Practice", "practice", "strong"),
             ("New game", "new", ""),
             *([("Other games …", "games", "")] if many else []),
-            ("Continue …" if len(self._games) > 1 else "Continue", "continue", ""),
-            ("Watch games …", "watch", ""),
+            ("Continue", "continue", ""),
+            ("Saved games …", "saved", ""),
             ("Rules and keys", "rules", ""),
             ("Settings", "settings", ""),
             ("Quit", "quit", ""),
@@ -59,7 +58,7 @@ class Menu:
             button = self.form.button(rect, words, command, style)
             self._beside[command] = (rect.right + px(16), rect.centery)
             if command == "continue":
-                self.form.allow(button, on=bool(self._games))
+                self.form.allow(button, on=self._newest is not None)
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -76,7 +75,7 @@ class Menu:
                 return OpenScreen(Games(self._context))
             case "continue":
                 return self._go_on()
-            case "watch":
+            case "saved":
                 self._context.notice = ""
                 return OpenScreen(GamesList(self._context))
             case "rules":
@@ -89,13 +88,10 @@ class Menu:
                 return None
 
     def _go_on(self) -> ScreenChange | None:
-        """Go on with the only game there is, or let the player choose."""
+        """Go on with the newest game; the list of saved games has the others."""
         self._context.notice = ""
-        if len(self._games) > 1:
-            return OpenScreen(SavedGames(self._context, self._games))
-        change = open_game(self._context, self._games[0].path)
+        change = open_game(self._context, self._newest.path) if self._newest else None
         if change is None:
-            self._games.clear()
             self.resize()
         return change
 
@@ -108,17 +104,22 @@ class Menu:
         """Draw a frame."""
         stage = self._context.stage
         target.blit(still_life(stage), (0, 0))
-        name = stage.text("towersim", 76, TEXT, bold=True)
+        name = stage.title("towersim", 76, TEXT)
         place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
         target.blit(name, place)
         line = stage.text(
-            "A steady hand, a good eye – and gravity has the last word.", 18, SOFT_TEXT
+            "A steady hand, a good eye – and gravity has the last word.",
+            18,
+            SOFT_TEXT,
+            width=stage.px(540),
+            height=stage.px(40),
         )
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
         title = rules_of(self._context.game).title if "games" in self._beside else ""
-        for command, words in (("new", title), ("continue", _told(self._games))):
-            picture = stage.text(words, 15, SOFT_TEXT)
+        goes_on = self._newest.about if self._newest else ""
+        for command, words in (("new", title), ("continue", goes_on)):
+            picture = stage.text(words, 15, SOFT_TEXT, width=stage.px(250), height=stage.px(40))
             target.blit(picture, picture.get_rect(midleft=self._beside[command]))
         if self._context.notice:
             self._draw_notice(target)
@@ -129,10 +130,3 @@ class Menu:
         for index, words in enumerate(lines[:4]):
             picture = stage.text(words, 14, ACCENT_DARK)
             target.blit(picture, (stage.px(LEFT), stage.px(18) + index * stage.px(19)))
-
-
-def _told(games: list[SavedGame]) -> str:
-    """Return who plays in the game that can be gone on with, or how many games there are."""
-    if len(games) > 1:
-        return f"{len(games)} unfinished games"
-    return games[0].players if games else ""

@@ -244,22 +244,28 @@ class NewGame:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         x = sheet.x + px(36)
-        target.blit(stage.text("New game", 30, TEXT, bold=True), (x, sheet.y + px(22)))
+        target.blit(stage.title("New game", 30, TEXT), (x, sheet.y + px(22)))
         seats = self.rules.seats
         line = f"{self._game_ui.line} For {seats[0]} to {seats[-1]} players."
-        target.blit(stage.text(line, 16, SOFT_TEXT), (x, sheet.y + px(72)))
+        target.blit(
+            stage.text(line, 16, SOFT_TEXT, width=sheet.w - px(72), height=px(32)),
+            (x, sheet.y + px(72)),
+        )
         heads = ((34, "Name"), (276, "Who plays"), (484, "Hand" if self._game_ui.hand else ""))
         for at, words in heads:
-            target.blit(stage.text(words, 14, SOFT_TEXT), (x + px(at), sheet.y + px(TOP - 26)))
+            target.blit(
+                stage.text(words, 14, SOFT_TEXT, width=px(190), height=px(24)),
+                (x + px(at), sheet.y + px(TOP - 26)),
+            )
         for index in range(len(self.seats)):
             number = stage.text(str(index + 1), 18, SOFT_TEXT, bold=True)
             y = sheet.y + px(TOP + ROW * index + 18)
             target.blit(number, number.get_rect(midleft=(x + px(6), y)))
         for words, place in self._captions:
-            picture = stage.text(words, 16, TEXT, width=px(118))
+            picture = stage.text(words, 16, TEXT, width=px(118), height=px(40))
             target.blit(picture, picture.get_rect(midleft=place))
         self._draw_line(target)
-        note = stage.text("empty: a surprise", 14, SOFT_TEXT)
+        note = stage.text("empty: a surprise", 14, SOFT_TEXT, width=px(230), height=px(36))
         target.blit(note, note.get_rect(midleft=self._beside_seed))
         self.form.draw(target)
 

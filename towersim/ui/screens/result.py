@@ -9,9 +9,11 @@ from towersim.match import Match
 from towersim.rules.base import Outcome
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import fitting
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
-from towersim.ui.widgets import ButtonId, Form, draw_sheet, draw_veil
+from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
 
 ROWS: Final = 440
@@ -20,16 +22,6 @@ NAME: Final = 190
 """Width of a name, in units."""
 ROW: Final = (50, 84)
 """The lowest and the highest row, in units."""
-STRAY: Final = 0.6
-"""Seconds after opening in which a press that was not aimed at the page does not leave the game."""
-AIMING: Final = (
-    Command.NEXT,
-    Command.LEFT,
-    Command.RIGHT,
-    Command.UP,
-    Command.DOWN,
-)
-"""The keys with which a button of the page is chosen."""
 
 
 class Ending(NamedTuple):
@@ -51,9 +43,7 @@ class Ending(NamedTuple):
 class Result:
     """The end of a game over its table.
 
-    Who taps Space or clicks to hurry the table on may hit a page that was not there a moment ago.
-    For `STRAY` seconds such a press only shows which button Space presses, and the result stays.
-    A press that is aimed acts at once: by arrows or Tab, or on a button that the mouse went to.
+    A stray press (`PressGuard`) only shows which button Space presses, and the result stays.
     """
 
     overlay = True
@@ -64,11 +54,7 @@ class Result:
     ) -> None:
         self._context, self._match, self._ending, self._again = context, match, ending, again
         self._outcome = outcome = ending.outcome
-        self._shown_for = 0.0
-        self._aimed = False
-        """Whether a button was chosen by keys."""
-        self._below_mouse: ButtonId | None = None
-        """The button that opened where the mouse was already."""
+        self._guard = PressGuard()
         self._order = sorted(
             range(len(match.seats)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
         )
@@ -96,9 +82,10 @@ class Result:
         """Answer an event."""
         if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
             return CloseScreens()
-        self._aimed |= event.type == pygame.KEYDOWN and command_for_key(event.key) in AIMING
+        self._guard.note(event)
         pressed = self.form.handle(event)
-        if pressed and self._is_stray(event, pressed.command):
+        stray = pressed is not None and self._guard.is_stray(event, pressed.command)
+        if pressed and stray and pressed.command != "look":
             self.form.set_focus(0)
             return None
         match pressed.command if pressed else None:
@@ -113,18 +100,10 @@ class Result:
             case _:
                 return None
 
-    def _is_stray(self, event: pygame.event.Event, command: ButtonId) -> bool:
-        """Return whether a press was meant for what was seen before the page."""
-        by_key = event.type == pygame.KEYDOWN
-        aimed = self._aimed if by_key else command != self._below_mouse
-        return self._shown_for < STRAY and command != "look" and not aimed
-
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
-        if not self._shown_for:
-            self._below_mouse = self.form.pointed
-        self._shown_for += seconds
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -133,9 +112,15 @@ class Result:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 32, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 32, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(22)))
-        reason = stage.text(f"{self._outcome.reason} {self._ending.decided}".strip(), 17, SOFT_TEXT)
+        reason = stage.text(
+            f"{self._outcome.reason} {self._ending.decided}".strip(),
+            17,
+            SOFT_TEXT,
+            width=sheet.w - px(80),
+            height=px(28),
+        )
         target.blit(reason, (sheet.x + px(40), sheet.y + px(68)))
         words = stage.text(self._ending.caption, 14, SOFT_TEXT)
         target.blit(words, words.get_rect(midright=(sheet.right - px(40), sheet.y + px(94))))
@@ -150,7 +135,7 @@ class Result:
             return f"{names[0]} wins"
         stage = self._context.stage
         title = f"{', '.join(names[:-1])} and {names[-1]} {self._ending.shared}"
-        wide = stage.text(title, 32, TEXT, bold=True).get_width() > self._sheet.w - stage.px(80)
+        wide = stage.title(title, 32, TEXT).get_width() > self._sheet.w - stage.px(80)
         return f"{len(names)} players {self._ending.shared}" if wide else title
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
@@ -159,12 +144,14 @@ class Result:
         if won:
             star = symbol(stage, "star", px(20), ACCENT_DARK)
             target.blit(star, (sheet.x + px(14), y + px(8)))
-        name = stage.text(self._match.seats[seat].name, 19, TEXT, bold=won, width=px(NAME))
+        name = fitting(
+            stage, self._match.seats[seat].name, TEXT, px(NAME), min(stage.grown(19), 24), bold=won
+        )
         target.blit(name, name.get_rect(midleft=(sheet.x + px(40), y + px(18))))
         left = sheet.x + px(40 + NAME + 14)
         area = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))
         self._ending.draw_row(target, stage, area, Seat(seat))
-        worth = stage.text(str(self._outcome.scores[seat]), 24, TEXT, bold=True)
+        worth = stage.title(str(self._outcome.scores[seat]), 24, TEXT)
         target.blit(worth, worth.get_rect(midright=(sheet.right - px(40), y + px(18))))
         if self._ending.parts:
             parts = stage.text(self._ending.parts[seat], 15, SOFT_TEXT)

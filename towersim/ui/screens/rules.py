@@ -1,11 +1,14 @@
 """The rules in our own words, with pictures, and the keys; a few pages to leaf through."""
 
+from collections.abc import Sequence
+from typing import Final
+
 import pygame
 
-from towersim.rules import game as rules_of
-from towersim.ui.app_context import AppContext, CloseScreens, GameUI, ScreenChange
+from towersim.ui.app_context import AppContext, CloseScreens, Guide, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet
@@ -25,9 +28,9 @@ class RulesPages:
 
     def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
-        self._game, self._title = game, rules_of(game).title
-        game_ui = self._context.ui_of(game)
-        self.pages = (*game_ui.pages, Page("Mouse and keys", (), _keys(game_ui)))
+        guide = self._context.guide_of(game)
+        self._game, self._title = game, guide.title
+        self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
         self.resize()
 
@@ -65,7 +68,8 @@ class RulesPages:
         if pressed is not None and pressed.command == "back":
             return CloseScreens()
         if pressed is not None and pressed.command == "game":
-            games = (*self._context.game_uis, *self._context.solo_uis)
+            context = self._context
+            games = (*context.game_uis, *context.solo_uis, *context.guides)
             self._open(games[(games.index(self._game) + pressed.way) % len(games)])
         elif pressed is not None and isinstance(pressed.command, int):
             self._turn(pressed.command)
@@ -86,18 +90,17 @@ class RulesPages:
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(
-            stage.text(page.title, 30, TEXT, bold=True), (sheet.x + px(40), sheet.y + px(24))
-        )
+        target.blit(stage.title(page.title, 30, TEXT), (sheet.x + px(40), sheet.y + px(24)))
         count = stage.text(
             f"{self._title}  ·  {self._page + 1} of {len(self.pages)}", 15, SOFT_TEXT
         )
         target.blit(count, count.get_rect(midright=(sheet.right - px(40), sheet.y + px(48))))
         y = sheet.y + px(86)
+        size = self._text_size(page)
         for paragraph in page.paragraphs:
-            for line in stage.fonts.wrapped(paragraph, px(17), px(560)):
-                target.blit(stage.text(line, 17, TEXT), (sheet.x + px(40), y))
-                y += px(25)
+            for line in stage.fonts.wrapped(paragraph, px(size), px(560)):
+                target.blit(stage.text(line, size, TEXT), (sheet.x + px(40), y))
+                y += px(25 / 17 * size)
             y += px(13)
         if page.picture is not None:
             # Without paragraphs a picture has the whole sheet.
@@ -106,17 +109,45 @@ class RulesPages:
             page.picture(target, stage, area)
         self.form.draw(target)
 
+    def _text_size(self, page: Page) -> float:
+        """Return how high the words of a page are, in units: what was wished, if they all fit."""
+        stage = self._context.stage
+        px, room = stage.px, self._sheet.h - stage.px(86 + 80)
+        for size in range(round(stage.grown(17)), 17, -1):
+            lines = [stage.fonts.wrapped(words, px(size), px(560)) for words in page.paragraphs]
+            if sum(map(len, lines)) * px(25 / 17 * size) + len(lines) * px(13) <= room:
+                return size
+        return 17
 
-def _keys(game_ui: GameUI) -> Picture:
-    """Return what draws the help page: what the mouse does, and every key of the game."""
-    lines = [*game_ui.mouse, *((line.label, line.help) for line in game_ui.keys)]
+
+MOST: Final = 20
+"""The number of lines that a page of keys takes; more go on two pages."""
+
+
+def _key_pages(guide: Guide) -> tuple[Page, ...]:
+    """Return the pages of what the mouse does and of every key."""
+    lines = [*guide.mouse, *((line.label, line.help) for line in guide.keys)]
+    if len(lines) <= MOST:
+        return (Page("Mouse and keys", (), _drawing(lines)),)
+    half = -(-len(lines) // 2)
+    return (
+        Page("Mouse and keys", (), _drawing(lines[:half])),
+        Page("More keys", (), _drawing(lines[half:])),
+    )
+
+
+def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
+    """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         step = min(stage.px(31), stage.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
-            target.blit(stage.text(called, size, TEXT, bold=True), (area.x, y))
-            target.blit(stage.text(words, size, TEXT), (area.x + stage.px(230), y))
+            keys = key_label(called, stage.look.keys)
+            name = stage.text(keys, size, TEXT, bold=True, width=stage.px(222), height=step)
+            target.blit(name, (area.x, y))
+            does = stage.text(words, size, TEXT, width=area.w - stage.px(230), height=step)
+            target.blit(does, (area.x + stage.px(230), y))
 
     return draw

@@ -1,6 +1,8 @@
 """The loudspeaker: plays cues through pygame's mixer; without a mixer the game goes on silently."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Final
 
 import numpy as np
@@ -16,6 +18,24 @@ BUFFER: Final = 512
 """Samples between a cue and the loudspeaker: 12 ms."""
 
 
+@contextmanager
+def _libraries_silent() -> Iterator[None]:
+    """Keep what C libraries write to stderr: ALSA has ten lines where one notice says it all."""
+    try:
+        kept = os.dup(2)
+    except OSError:  # a window without a terminal has no stderr
+        yield
+        return
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    try:
+        os.dup2(nowhere, 2)
+        yield
+    finally:
+        os.dup2(kept, 2)
+        os.close(nowhere)
+        os.close(kept)
+
+
 class Loudspeaker:
     """Plays sounds if there is a mixer; `notice` says once why there is none."""
 
@@ -24,7 +44,8 @@ class Loudspeaker:
         self._sounds: dict[Effect | Wood, pygame.mixer.Sound] = {}
         self._ready = False
         try:
-            pygame.mixer.init(RATE, -16, 2, BUFFER)
+            with _libraries_silent():
+                pygame.mixer.init(RATE, -16, 2, BUFFER)
             pygame.mixer.set_num_channels(CHANNELS)
             self._ready = True
         except (pygame.error, NotImplementedError) as fault:

@@ -1,19 +1,28 @@
-"""All saved games: a picture of the last table, who played, how it ended; watch or delete them."""
+"""All saved games, newest first: go on with one, watch, rename, show in its folder, or delete."""
 
-import webbrowser
 from datetime import datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pygame
+from pygame_gui.elements import UITextEntryLine
 
+from towersim.bots.table import resume
 from towersim.errors import TowersimError
-from towersim.record import SUFFIX, read
+from towersim.record import SUFFIX, newest_first, read
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
-from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    ReplaceScreens,
+    ScreenChange,
+)
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.reveal import reveal
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
+from towersim.ui.watch.deleted import Deleted
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.screen import WatchScreen
 from towersim.ui.widgets import Form, draw_sheet
@@ -23,8 +32,9 @@ PAGE: Final = 5
 ROW: Final = 92
 PICTURE: Final = (144, 81)
 """Size of a game's picture, in units."""
-DELETED: Final = ".deleted"
-"""Folder for what was deleted, until the list is left."""
+PAGES: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+NAME: Final = 48
+"""The most characters of a name that is typed."""
 
 
 class SavedGame(NamedTuple):
@@ -34,20 +44,38 @@ class SavedGame(NamedTuple):
     timeline: Timeline | None
     fault: str = ""
 
+    @property
+    def is_unfinished(self) -> bool:
+        """Whether it can be gone on with."""
+        return self.timeline is not None and not self.timeline.is_over
+
+
+def open_game(context: AppContext, path: Path) -> ScreenChange | None:
+    """Return the change to a saved game; if it is damaged, nothing: the notice says why."""
+    try:
+        return ReplaceScreens(context.table(resume(path)))
+    except TowersimError as fault:
+        context.notice = str(fault)
+        return None
+
 
 class GamesList:
-    """The list of all saved games, newest first."""
+    """The list of all saved games."""
 
     overlay = False
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._folder = context.files.records
-        self._paths = saved_games(self._folder)
+        self._deleted = Deleted(self._folder)
+        self._paths = newest_first(self._folder)
         self._games: dict[Path, SavedGame] = {}
         self._pictures: dict[tuple[Path, tuple[int, int]], pygame.Surface] = {}
-        self._deleted: list[Path] = []
         self._first = 0
+        self._chosen: Path | None = None
+        """The game whose file is asked about, …"""
+        self._entry: UITextEntryLine | None = None
+        """… and the field for its new name, if it is to be renamed."""
         self.resize()
 
     @property
@@ -61,84 +89,156 @@ class GamesList:
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
+        self._lay_out(renaming=False)
+
+    def _lay_out(self, *, renaming: bool) -> None:
         stage = self._context.stage
         px = stage.px
         self._sheet = pygame.Rect(0, 0, px(900), px(150 + ROW * PAGE))
         self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        right = self._sheet.right - px(30)
+        self.form, self._entry = Form(stage), None
         for index, path in enumerate(self._shown):
-            y = self._row(index) + px(20)
-            rect = pygame.Rect(right - px(230), y, px(120), px(42))
-            self.form.button(rect, "Watch", ("watch", path), "" if index else "strong")
-            rect = pygame.Rect(right - px(100), y, px(100), px(42))
-            self.form.button(rect, "Delete", ("delete", path))
-        commands = [("Back", "back"), ("Show folder", "folder")]
-        commands += [("‹ Newer", "newer")] if self._first else []
-        commands += [("Older ›", "older")] if self._first + PAGE < len(self._paths) else []
-        commands += [("Undo delete", "undo")] if self._deleted else []
-        for index, (words, command) in enumerate(commands):
-            x = self._sheet.x + px(30 + index * 156)
+            self._add_row(index, path, renaming=renaming)
+        pages = (len(self._paths) + PAGE - 1) // PAGE
+        commands: list[tuple[str, str | int]] = [("Back", "back")]
+        commands += [("‹ Newer", -1), ("Older ›", 1)] if pages > 1 else []
+        commands += [("Undo delete", "undo")] if self._deleted.paths else []
+        for place, (words, command) in enumerate(commands):
+            x = self._sheet.x + px(30 + place * 156)
             rect = pygame.Rect(x, self._sheet.bottom - px(62), px(146), px(44))
-            self.form.button(rect, words, command)
+            button = self.form.button(rect, words, command)
+            if isinstance(command, int):
+                page = self._first // PAGE + command
+                self.form.allow(button, on=0 <= page < pages)
+
+    def _add_row(self, index: int, path: Path, *, renaming: bool) -> None:
+        """Make the buttons of a game: to play and watch it, or what can be done with its file."""
+        game = self._games.get(path)
+        go_on = "Continue" if game is not None and game.is_unfinished else ""
+        watch = "Watch" if game is None or game.timeline is not None else ""
+        wide = [(go_on, 110), (watch, 90), ("File …", 80)]
+        if path == self._chosen:
+            wide = [("Rename", 100), ("Show in folder", 140), ("Delete", 90), ("‹", 44)]
+            wide = [("Save", 90), ("Cancel", 90)] if renaming else wide
+        px, style = self._context.stage.px, "" if index else "strong"
+        left = self._sheet.right - px(30 + sum(width + 8 for _, width in wide) - 8)
+        for words, width in wide:
+            if words:
+                rect = pygame.Rect(left, self._row(index) + px(20), px(width), px(42))
+                command = words.split()[0].lower()
+                self.form.button(rect, words, (command, path), style)
+                style = ""
+            left += px(width + 8)
 
     def _row(self, index: int) -> int:
         return self._sheet.y + self._context.stage.px(76 + index * ROW)
 
+    # --- events ---------------------------------------------------------------------------------
+
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
-            return self._leave()
-        pressed = self.form.handle(event)
-        match pressed.command if pressed else None:
-            case None:
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            self._page(-1 if event.y > 0 else 1)
+            return None
+        if event.type == pygame.KEYDOWN:
+            if self._entry is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
+                self._rename(self._entry.get_text().strip())
                 return None
+            if command_for_key(event.key) is Command.PAUSE and not self._entry:
+                return self._leave()
+            if event.key == pygame.K_ESCAPE:
+                self.resize()
+                return None
+            if event.key in PAGES:
+                self._page(PAGES[event.key])
+                return None
+        pressed = self.form.handle(event)
+        return None if pressed is None else self._answer(pressed.command)
+
+    def _answer(self, command: object) -> ScreenChange | None:
+        self._context.notice = ""
+        focus = self.form.focus
+        match command:
+            case ("continue", Path() as path):
+                return open_game(self._context, path)
             case ("watch", Path() as path):
                 return self._watch(path)
-            case ("delete", Path() as path):
-                self._delete(path)
+            case ("rename", Path() as path):
+                self._ask_name(path)
+                return None
+            case ("save", Path()) if self._entry is not None:
+                self._rename(self._entry.get_text().strip())
+                return None
+            case (str(command), Path() as path):
+                self._do_to_file(command, path)
             case "undo":
-                self._undo()
-            case "newer" | "older" as way:
-                self._first += PAGE if way == "older" else -PAGE
-            case "folder":
-                webbrowser.open(self._folder.as_uri())
+                self._context.notice = self._deleted.undo()
+                self._list()
+            case int(way):
+                self._page(way)
             case _:
                 return self._leave()
         self.resize()
+        self.form.set_focus(focus)
         return None
+
+    def _do_to_file(self, command: str, path: Path) -> None:
+        """Show a game's file, delete it, or open and close the buttons for that."""
+        if command == "show" and not reveal(path):
+            self._context.notice = f"The folder is {path.parent}"
+        elif command == "delete":
+            self._context.notice = self._deleted.take(path)
+            self._list()
+        self._chosen = path if command in ("file", "show") else None
+
+    def _page(self, way: int) -> None:
+        """Go to another page of the list."""
+        last = max(len(self._paths) - 1, 0) // PAGE * PAGE
+        self._first = min(max(self._first + way * PAGE, 0), last)
+        self._chosen = None
+        self.resize()
 
     def _leave(self) -> ScreenChange:
         """Go back; what was deleted is gone now."""
-        for path in self._deleted:
-            path.unlink(missing_ok=True)
+        self._deleted.empty()
         return CloseScreens()
 
     def _watch(self, path: Path) -> ScreenChange | None:
-        game = self._load(path)
-        if game.timeline is None:
-            self._context.notice = game.fault
-            return None
-        return OpenScreen(WatchScreen(self._context, game.timeline))
+        timeline = self._load(path).timeline
+        return None if timeline is None else OpenScreen(WatchScreen(self._context, timeline))
 
-    def _delete(self, path: Path) -> None:
-        aside = self._folder / DELETED / path.name
-        try:
-            aside.parent.mkdir(exist_ok=True)
-            path.replace(aside)
-        except OSError as fault:
-            self._context.notice = f"{path.name}: cannot be deleted: {fault.strerror}"
+    def _ask_name(self, path: Path) -> None:
+        """Open a field for a game's new name over its lines."""
+        self._lay_out(renaming=True)
+        px = self._context.stage.px
+        x, y = self._sheet.x + px(30 + PICTURE[0] + 16), self._row(self._shown.index(path))
+        rect = pygame.Rect(x, y + px(22), px(290), px(38))
+        self._entry = self.form.entry(rect, path.stem, NAME)
+        self.form.set_focus(-1)
+
+    def _rename(self, name: str) -> None:
+        """Give the chosen game's file another name, unless that cannot be."""
+        old, self._context.notice = self._chosen, ""
+        if old is None:
             return
-        self._deleted.append(aside)
-        self._list()
-
-    def _undo(self) -> None:
-        aside = self._deleted.pop()
-        aside.replace(self._folder / aside.name)
-        self._list()
+        fresh = old.parent / f"{name}{SUFFIX}"
+        if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
+            why = 'a name has no / \\ : * ? " < > | and does not begin with a dot'
+            self._context.notice = f"{name or 'No name'}: {why}"
+        elif fresh != old and fresh.exists():
+            self._context.notice = f"{name}: there is a game of that name already"
+        else:
+            try:
+                old.rename(fresh)
+            except OSError as fault:
+                self._context.notice = f"{old.name}: cannot be renamed: {fault.strerror}"
+            self._chosen = None
+            self._games.pop(old, None)
+            self._list()
+        self.resize()
 
     def _list(self) -> None:
-        self._paths = saved_games(self._folder)
+        self._paths = newest_first(self._folder)
         self._first = min(self._first, max(len(self._paths) - 1, 0) // PAGE * PAGE)
 
     def _load(self, path: Path) -> SavedGame:
@@ -147,14 +247,20 @@ class GamesList:
             try:
                 self._games[path] = SavedGame(path, Timeline(read(path)))
             except TowersimError as fault:
-                self._games[path] = SavedGame(path, None, str(fault))
+                self._games[path] = SavedGame(path, None, str(fault).removeprefix(f"{path}: "))
         return self._games[path]
+
+    # --- time and picture -----------------------------------------------------------------------
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass: read one more game that is listed."""
         waiting = next((path for path in self._shown if path not in self._games), None)
         if waiting is not None:
             self._load(waiting)
+        if waiting is not None and self._entry is None:
+            focus = self.form.focus
+            self.resize()
+            self.form.set_focus(focus)
         self.form.update(seconds)
         return None
 
@@ -164,26 +270,39 @@ class GamesList:
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        title = "Games" if self._paths else "There are no saved games yet"
-        target.blit(stage.text(title, 30, TEXT, bold=True), (sheet.x + px(30), sheet.y + px(20)))
+        title = "Saved games" if self._paths else "No game is saved yet"
+        target.blit(stage.title(title, 30, TEXT), (sheet.x + px(30), sheet.y + px(20)))
         for index, path in enumerate(self._shown):
             if path in self._games:
                 self._draw_game(target, self._games[path], self._row(index))
-        if self._context.notice:
-            words = stage.text(self._context.notice, 14, ACCENT_DARK, width=sheet.w - px(220))
-            target.blit(words, words.get_rect(topright=(sheet.right - px(30), sheet.y + px(30))))
+        told, tint = self._context.notice or self._counted(), ACCENT_DARK
+        tint = ACCENT_DARK if self._context.notice else SOFT_TEXT
+        words = stage.text(told, 14, tint, width=sheet.w - px(280), height=px(30))
+        target.blit(words, words.get_rect(midright=(sheet.right - px(30), sheet.y + px(42))))
         self.form.draw(target)
+
+    def _counted(self) -> str:
+        """Say which of the games are shown, if not all are."""
+        shown = len(self._shown)
+        every = f"{self._first + 1} to {self._first + shown} of {len(self._paths)}"
+        return every if shown < len(self._paths) else ""
 
     def _draw_game(self, target: pygame.Surface, game: SavedGame, y: int) -> None:
         stage = self._context.stage
         px, x = stage.px, self._sheet.x + stage.px(30)
-        title, who, how = about(game)
         if game.timeline is not None:
             target.blit(self._picture(game.path, game.timeline), (x, y))
-        left, width = x + px(PICTURE[0] + 16), px(440)
-        target.blit(stage.text(title, 17, TEXT, bold=True, width=width), (left, y + px(4)))
-        target.blit(stage.text(who, 15, TEXT, width=width), (left, y + px(30)))
-        target.blit(stage.text(how, 14, SOFT_TEXT, width=width), (left, y + px(54)))
+        if game.path == self._chosen and self._entry is not None:
+            return
+        title, who, how = about(game)
+        left, width = x + px(PICTURE[0] + 16), px(360 if game.path != self._chosen else 270)
+        for words, size, tint, at in (
+            (title, 17, TEXT, 2),
+            (who, 15, TEXT, 30),
+            (how, 14, SOFT_TEXT, 55),
+        ):
+            line = stage.text(words, size, tint, bold=at == 2, width=width, height=px(26))
+            target.blit(line, (left, y + px(at)))
 
     def _picture(self, path: Path, timeline: Timeline) -> pygame.Surface:
         """Return the last table of a game, small."""
@@ -198,14 +317,11 @@ class GamesList:
         return self._pictures[path, size]
 
 
-def saved_games(folder: Path) -> list[Path]:
-    """Return all records in a folder, newest first."""
-    paths = [path for path in folder.glob(f"*{SUFFIX}") if path.is_file()]
-    return sorted(paths, key=lambda path: path.stat().st_mtime, reverse=True)
-
-
 def about(game: SavedGame) -> tuple[str, str, str]:
-    """Return what was played and when, who played, and how it ended."""
+    """Return what a game is called, who played, and how it ended.
+
+    It is called by its file if a person named that, else by what was played and when.
+    """
     when = datetime.fromtimestamp(game.path.stat().st_mtime) if game.path.exists() else None
     date = f"{when.day} {when:%b %Y, %H:%M}" if when else ""
     if game.timeline is None:
@@ -213,9 +329,15 @@ def about(game: SavedGame) -> tuple[str, str, str]:
     timeline = game.timeline
     last = timeline.recording.steps[-1:]
     over = last[0].over if last else None
-    moves = f"{len(timeline.moves) - 1} moves"
+    count = len(timeline.moves) - 1
+    moves = f"{count} move{'' if count == 1 else 's'}"
     how = f"not finished – {moves}"
     if over is not None:
         winners = " and ".join(timeline.names[seat] for seat in over.winners)
-        how = f"won by {winners} – {moves}"
-    return f"{timeline.rules.title} – {date}", ", ".join(timeline.names), how
+        how = f"won by {winners} – {moves}" if winners else f"nobody won – {moves}"
+    title = timeline.rules.title
+    named = not game.path.stem.startswith(f"{timeline.recording.header.game}_")
+    names = ", ".join(timeline.names)
+    if named:
+        return game.path.stem, f"{title} – {names}", f"{how} – {date}"
+    return f"{title} – {date}", names, how

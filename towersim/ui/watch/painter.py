@@ -11,7 +11,7 @@ from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.cards.draw_felt import felt
 from towersim.ui.draw_cubes import draw_block, draw_shadows
-from towersim.ui.draw_room import draw_long_table
+from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.layout import areas
 from towersim.ui.sprites import Sprites
@@ -80,7 +80,7 @@ class Painter:
     ) -> None:
         stage, width = self.stage, target.get_width()
         layout = areas(stage, 0)._replace(base=round(camera.base), front=round(camera.base) + 20)
-        draw_long_table(target, stage, layout, camera, self.timeline.setup.table.width)
+        draw_room(target, stage, layout, camera, self.timeline.setup.table.width)
         seen = [f for f in figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
         if self._sprites is None:
             draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in seen])
@@ -103,10 +103,12 @@ class Painter:
             plate = pygame.Rect(gap + seat * (width + gap), gap, width, stage.px(PLATE[1]))
             draw_slip(target, stage, plate)
             inner = width - stage.px(20)
-            words = stage.text(f"{seat + 1}  {name}", 15, TEXT, bold=True, width=inner)
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(4)))
-            words = stage.text(tally, 14, SOFT_TEXT, width=inner)
-            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(24)))
+            words = stage.text(
+                f"{seat + 1}  {name}", 15, TEXT, bold=True, width=inner, height=stage.px(24)
+            )
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(2)))
+            words = stage.text(tally, 14, SOFT_TEXT, width=inner, height=stage.px(22))
+            target.blit(words, (plate.x + stage.px(10), plate.y + stage.px(21)))
             if self.timeline.moves[at.move].seat == seat:
                 mark = pygame.Rect(plate.x + gap, plate.bottom - stage.px(5), inner, stage.px(4))
                 pygame.draw.rect(target, GLOW, mark, border_radius=stage.px(2))
@@ -123,7 +125,8 @@ class Painter:
         number = stage.text(f"Move {move.number} of {last}", 14, ON_DARK_SOFT)
         target.blit(number, number.get_rect(midright=(width - stage.px(16), band.centery)))
         room = width - number.get_width() - stage.px(48)
-        size = next((s for s in (18, 16, 14) if len(self._lines(told, s, room)) <= 2), 13)
+        sizes = range(round(stage.grown(18)), 13, -1)
+        size = next((s for s in sizes if self._fits(told, s, room)), 13)
         lines = self._lines(told, size, room)
         shown = lines if len(lines) <= 3 else [*lines[:2], f"{lines[2]} …"]
         step = stage.px(size + 3)
@@ -131,6 +134,11 @@ class Painter:
         for index, line in enumerate(shown):
             words = stage.text(line, size, ON_DARK, width=room)
             target.blit(words, (stage.px(16), top + index * step))
+
+    def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
+        """Return whether what is told has two lines at most, in the band's height."""
+        lines = len(self._lines(told, size, room))
+        return lines <= 2 and lines * (size + 3) <= BAND
 
     def _lines(self, told: tuple[str, ...], size: int, room: int) -> list[str]:
         return self.stage.fonts.wrapped(" ".join(told), self.stage.px(size), room)

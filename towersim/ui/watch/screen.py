@@ -9,15 +9,18 @@ from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input import Command, KeyBinding, command_for_key
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
+from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import TimeBar
 from towersim.ui.widgets import Form
 
 BUDGET: Final = 0.010
 """Seconds of each frame that simulating may take."""
+JUMP: Final = 0.150
+"""The same after a jump, while nothing is dragged: then one waits for a picture, not for motion."""
 BAR: Final = 56
 """Height of the timeline, in units."""
 ROW: Final = 58
@@ -44,6 +47,8 @@ JUMPS: Final = {
     pygame.K_KP_MINUS: "slower",
 }
 """What keys ask for besides the arrows."""
+KEYS: Final = tuple(KeyBinding((), ((key,),), "", words) for key, words in JUMPS.items())
+"""The same as a key map, for pages about keys."""
 
 
 class WatchScreen:
@@ -54,16 +59,19 @@ class WatchScreen:
     def __init__(self, context: AppContext, timeline: Timeline) -> None:
         self._context = context
         self.player = Player(timeline, context.clock)
-        self._eyes = timeline.eyes()
+        self._eyes, self._margins = timeline.eyes(), Margins(timeline)
         self.seat = ONLOOKER
         self._seeking = self._panning = False
         self._told = (-1, False)
+        self._at = context.stage.rect.center
         self.resize()
 
     @property
     def is_animating(self) -> bool:
         """Whether something moves by itself now."""
-        return self.player.is_playing or self.player.is_behind or self.control.is_moving
+        player = self.player
+        moves = player.is_playing or player.is_behind or self.control.is_moving
+        return moves or not self._margins.is_complete
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
@@ -73,7 +81,7 @@ class WatchScreen:
         self.painter = Painter(stage, timeline, self.seat)
         self.control = CameraControl(self._goal())
         bar = pygame.Rect(px(16), height - self._below + px(6), width - px(32), px(BAR))
-        self.bar = TimeBar(stage, timeline, bar)
+        self.bar = TimeBar(stage, timeline, bar, self._margins)
         self.form = Form(stage)
         self._add_buttons(pygame.Rect(px(16), height - px(ROW), width - px(32), px(44)))
 
@@ -117,9 +125,8 @@ class WatchScreen:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
-            at = pygame.mouse.get_pos()
             notches = getattr(event, "precise_y", 0.0) or event.y
-            self.control.zoom(notches, at, FARTHEST, NEAREST)
+            self.control.zoom(notches, self._at, FARTHEST, NEAREST)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._seeking = self._panning = False
         pressed = self.form.handle(event)
@@ -172,6 +179,7 @@ class WatchScreen:
         self.form.set_focus(focus)
 
     def _mouse(self, event: pygame.event.Event) -> None:
+        self._at = event.pos
         if event.type == pygame.MOUSEBUTTONUP:
             self._seeking = self._panning = False
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, 2, 3):
@@ -188,11 +196,13 @@ class WatchScreen:
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
-        impacts = self.player.advance(seconds, BUDGET)
+        jumps = self.player.is_seeking and not self._seeking
+        impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear([*of_impacts(impacts, *self._span())])
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())
-        self.control.step(seconds)
+        self.control.step(self._context.stage.eased(seconds))
+        self.bar.update()
         self.form.update(seconds)
         return None
 

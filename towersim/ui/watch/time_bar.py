@@ -1,5 +1,6 @@
 """The timeline at the foot of the window: how high towers are, what fell, which moment it is."""
 
+import math
 from collections.abc import Iterable
 from typing import Final
 
@@ -14,12 +15,14 @@ from towersim.ui.theme import (
     ACCENT,
     CREAM,
     GLOW,
+    ON_DARK,
     RGB,
     SEAT_TINTS,
     WALNUT_DARK,
     WALNUT_LIGHT,
     Stage,
 )
+from towersim.ui.watch.margins import HIGHEST, Margins
 from towersim.units import Seat
 
 KNOB: Final = 9
@@ -29,9 +32,13 @@ KNOB: Final = 9
 class TimeBar:
     """Draws a timeline and says which moment lies under a point."""
 
-    def __init__(self, stage: Stage, timeline: Timeline, rect: pygame.Rect) -> None:
+    def __init__(
+        self, stage: Stage, timeline: Timeline, rect: pygame.Rect, margins: Margins
+    ) -> None:
         self.rect = rect
         self._stage, self._timeline = stage, timeline
+        self._margins, self._dotted = margins, 0
+        self._heights = [_tallest(move.after) for move in timeline.moves]
         self._picture = self._painted()
 
     def seconds(self, x: int) -> float:
@@ -39,9 +46,17 @@ class TimeBar:
         share = (x - self.rect.x) / max(self.rect.w - 1, 1)
         return min(max(share, 0.0), 1.0) * self._timeline.seconds
 
+    def update(self) -> None:
+        """Draw on with the margins that have become known."""
+        self._margins.step()
+        self._draw_margins()
+
     def draw(self, target: pygame.Surface, seconds: float) -> None:
-        """Draw it with its knob at a moment."""
+        """Draw it with its knob at a moment, and how high and steady the tallest tower is then."""
         target.blit(self._picture, self.rect)
+        at = self._timeline.at(seconds)
+        rests = at.seconds >= self._timeline.moves[at.move].settles
+        self._draw_now(target, at.move if rests else max(at.move - 1, 0))
         x = self.rect.x + round(seconds / self._timeline.seconds * (self.rect.w - 1))
         line = pygame.Rect(x - 1, self.rect.y, 2, self.rect.h)
         pygame.draw.rect(target, GLOW, line)
@@ -53,7 +68,7 @@ class TimeBar:
         picture = pygame.Surface(self.rect.size)
         picture.fill(WALNUT_DARK)
         pygame.draw.rect(picture, WALNUT_LIGHT, picture.get_rect(), 1)
-        heights = [_tallest(move.after) for move in timeline.moves]
+        heights = self._heights
         most = max(heights)
         foot, room = height - 3, height - self._stage.px(16)
         for move, tall in zip(timeline.moves, heights, strict=True):
@@ -68,6 +83,39 @@ class TimeBar:
             if move.begins_round:
                 self._draw_mark(picture, self._x(move.begins), CREAM)
         return picture
+
+    def _draw_margins(self) -> None:
+        """Draw the margins that are new as a line of dots, which neither hill nor counts have."""
+        picture, known = self._picture, self._margins.known
+        foot, room = self.rect.h - 3, self.rect.h - self._stage.px(16)
+        fresh = range(self._dotted, len(known))
+        self._dotted = len(known)
+        for number in fresh:
+            move, found = self._timeline.moves[number], known[number]
+            if found is None:
+                continue
+            y = foot - round(found / HIGHEST * room)
+            left, right = self._x(move.begins), self._x(move.begins + move.seconds)
+            for x in range(left, max(right, left + 1), self._stage.px(5)):
+                pygame.draw.circle(picture, ON_DARK, (x, y), max(self._stage.px(1.5), 1))
+
+    def _draw_now(self, target: pygame.Surface, move: int) -> None:
+        known = self._margins.known
+        tall = self._heights[move]
+        if not tall:
+            return
+        words = f"tallest {100 * tall:.1f} cm"
+        if move < len(known) and (found := known[move]) is not None:
+            tilt = math.degrees(math.atan(found))
+            words += f" · stands {'over ' if found == HIGHEST else ''}{tilt:.1f}° of tilt"
+        told = self._stage.text(
+            words, 13, ON_DARK, width=self.rect.w // 2, height=self._stage.px(22)
+        )
+        slip = told.get_rect(
+            topleft=(self.rect.x + self._stage.px(8), self.rect.y + self._stage.px(2))
+        )
+        target.fill(WALNUT_DARK, slip.inflate(self._stage.px(6), 0))
+        target.blit(told, slip)
 
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
         timeline = self._timeline

@@ -75,8 +75,7 @@ class Buttons:
         button.set_relative_position(shown.place.topleft)
         if button.relative_rect.size != shown.place.size:
             button.set_dimensions(shown.place.size)
-        if button.text != shown.words:
-            button.set_text(shown.words)
+        self._form.write(button, shown.words)
         self._form.allow(button, on=shown.allowed)
         if not button.visible:
             self._form.show(button, on=True)

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 import pygame
 
 from towersim.ui.camera import Camera
+from towersim.ui.draw_room import draw_pointer
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
-from towersim.ui.paint import panel, ready, soft_shadow
-from towersim.ui.theme import ACCENT_DARK, PAPER, SOFT_TEXT, TEXT, Stage
+from towersim.ui.paint import ready, soft_shadow
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat, TowerId
 
 ROD = (226, 190, 132)
@@ -28,13 +29,14 @@ def draw_measurer(
 
     From the slider a line goes as far as `right`, in pixels, so that towers can be compared.
     """
+    y = round(camera.to_px(0.0, slider)[1])
+    in_sight = rod.top <= y <= stage.size[1]
+    for x in range(rod.right + stage.px(46), right if in_sight else 0, stage.px(10)):
+        target.fill(ACCENT_DARK, (x, y, stage.px(4), stage.px(1)))
     _draw_rod(target, stage, rod, camera)
     _draw_flags(target, stage, rod, camera, heights)
-    y = round(camera.to_px(0.0, slider)[1])
-    if rod.top <= y <= stage.size[1]:
-        for x in range(rod.right + stage.px(46), right, stage.px(10)):
-            target.fill(ACCENT_DARK, (x, y, stage.px(4), stage.px(1)))
-        _draw_slider(target, stage, rod, y, slider)
+    if in_sight:
+        draw_pointer(target, stage, rod, y, slider)
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
@@ -61,7 +63,7 @@ def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Ca
         long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
         pygame.draw.line(target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y))
         if mark % label == 0 and y > rod.top + stage.px(16):
-            words = stage.text(str(mark), 12, TEXT, bold=True)
+            words = stage.title(str(mark), 12, TEXT)
             target.blit(words, words.get_rect(topleft=(rod.x + stage.px(3), y + 1)))
     words = stage.text("cm", 11, SOFT_TEXT)
     target.blit(words, words.get_rect(midtop=(rod.centerx, rod.y + stage.px(2))))
@@ -75,29 +77,15 @@ def _draw_flags(
     heights: Mapping[TowerId, float],
 ) -> None:
     """Draw a numbered disc at the height of each tower; close ones stand side by side."""
-    taken: list[pygame.Rect] = []
+    flags: list[tuple[pygame.Surface, pygame.Rect]] = []
     for tower, height in sorted(heights.items(), key=lambda item: item[1]):
         y = round(camera.to_px(0.0, height)[1])
         if not rod.top <= y <= rod.bottom:
             continue
         disc = number_disc(stage, Seat(tower), stage.px(17))
         place = disc.get_rect(midleft=(rod.right + stage.px(5), y))
-        while place.collidelist(taken) >= 0:
+        while place.collidelist([taken for _, taken in flags]) >= 0:
             place.x += stage.px(18)
-        taken.append(place)
+        flags.append((disc, place))
         pygame.draw.line(target, (120, 84, 48), (rod.right, y), (place.x, y))
-        target.blit(disc, place)
-
-
-def _draw_slider(
-    target: pygame.Surface, stage: Stage, rod: pygame.Rect, y: int, height: float
-) -> None:
-    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
-    size = (rod.w + stage.px(10), stage.px(22))
-    plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
-    rect = plate.get_rect(midright=(rod.right + stage.px(2), y))
-    half = stage.px(6)
-    tip = [(rect.right - 1, y - half), (rect.right + half, y), (rect.right - 1, y + half)]
-    pygame.draw.polygon(target, ACCENT_DARK, tip)
-    target.blit(plate, rect)
-    target.blit(words, words.get_rect(center=rect.center))
+    target.blits(flags)

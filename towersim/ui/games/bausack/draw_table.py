@@ -1,16 +1,15 @@
 """The table of Bausack: towers, parts of the seats, the piece in the hand, marks, and words."""
 
-import math
 from functools import partial
 
 import pygame
 
 from towersim.geometry.shapes import extent
-from towersim.table import Figure
+from towersim.ui.animations import draw_flights
 from towersim.ui.camera import Camera, pixel_rect
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_long_table
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note, draw_note_beside, draw_tip
+from towersim.ui.draw_frames import draw_plate
+from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
+from towersim.ui.draw_text import draw_note, draw_note_beside
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
@@ -25,14 +24,14 @@ from towersim.ui.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
-    WALNUT,
-    WALNUT_LIGHT,
     Stage,
 )
 from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
 """How far a held piece throws its shadow on a tower behind it, in distances to the wall."""
+RING = 80
+"""The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
 """Width of the plate before a tower, in units, where there is room for it."""
 
@@ -45,21 +44,20 @@ def draw_table(
     pile: Pile,
     frame: FrameState,
 ) -> None:
-    """Draw a whole frame."""
+    """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_long_table(target, stage, areas, camera, frame.table_width)
+    draw_room(target, stage, areas, camera, frame.table_width)
     _draw_parts(target, stage, layout, frame)
-    right = layout.card.left if frame.card else stage.size[0]
+    right = layout.card.left if frame.card else layout.areas.room.right
     draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
-    held = next((figure for figure in frame.figures if figure.held), None)
+    held = held_of(frame.figures)
     if frame.plumb:
         draw_guide(target, stage, areas._replace(base=round(camera.base)), camera, held)
     _draw_pieces(target, sprites, frame)
     if frame.waiting is not None:
         _draw_waiting(target, stage, sprites, camera, *frame.waiting)
-    if frame.reach is not None and held is not None:
-        _draw_reach(target, stage, camera, held, frame.reach)
+    draw_reach(target, stage, camera, held, frame.reach)
     _draw_first(target, stage, layout, frame)
     _draw_plates(target, stage, layout, frame)
     if frame.pile:
@@ -67,27 +65,20 @@ def draw_table(
     if frame.card is not None:
         draw_card(target, stage, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(target, stage, layout, sprites, frame)
-    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
-    name = frame.seats[frame.asked].name
-    draw_hint(target, stage, areas, frame.hint, name, tint(frame.asked))
-    _draw_over_all(target, stage, layout, frame)
 
 
-def _draw_over_all(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    for flight in frame.flights:
-        picture = pygame.transform.smoothscale_by(flight.picture, max(flight.share, 0.05))
-        at = (round(flight.at[0]), round(flight.at[1]))
-        target.blit(picture, picture.get_rect(center=at), special_flags=pygame.BLEND_PREMULTIPLIED)
+def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw what flies, what seats say and whose turn it is, over words and buttons."""
+    draw_flights(target, frame.flights, premultiplied=True)
     for seat, words in frame.bubbles:
         plate = seat_rect(stage, layout, len(frame.seats), seat)
-        at = (plate.right + stage.px(112), plate.y + stage.px(24))
-        left = layout.areas.side.right - stage.px(14)
-        room = pygame.Rect(left, stage.px(58), stage.size[0] - left, layout.areas.log.top)
+        at = (layout.areas.beside(stage.px(124), 0), plate.y + stage.px(24))
+        left = layout.areas.room.left - stage.px(14)
+        wide = layout.areas.room.right - left
+        room = pygame.Rect(left, stage.px(58), wide, layout.areas.log.top)
         draw_note(target, stage, room, words, at)
     if frame.banner is not None:
         _draw_banner(target, stage, layout, frame.banner)
-    if frame.tip:
-        draw_tip(target, stage, layout.areas, frame.tip, frame.tip_at)
 
 
 def draw_side(
@@ -128,36 +119,30 @@ def _draw_waiting(
 ) -> None:
     """Draw the piece that waits for the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
-    radius = waiting_radius(stage, camera)
-
-    def make() -> pygame.Surface:
-        blur = stage.px(5)
-        side = 2 * radius + 4 * blur
-        light = pygame.Surface((side, side), pygame.SRCALPHA)
-        light.fill((*GLOW, 0))
-        pygame.draw.circle(light, (*GLOW, 210), (side / 2, side / 2), radius, stage.px(7))
-        soft = pygame.transform.gaussian_blur(light, blur)
-        pygame.draw.circle(soft, (*GLOW, 255), (side / 2, side / 2), radius, stage.px(2))
-        return soft
-
-    ring = stage.cached(("waiting", radius), make)
+    # Blurred once and stretched: while one zooms, the radius changes in every frame.
+    ring = stage.cached("waiting", lambda: _light_ring(stage, stage.px(RING)))
+    ring = pygame.transform.smoothscale_by(ring, waiting_radius(stage, camera) / stage.px(RING))
     target.blit(ring, ring.get_rect(center=(round(x), round(y))))
     sprites.draw_shadows(target, camera, [(kind, pose)])
     sprites.draw(target, kind, camera.scale, (x, y, pose.angle))
 
 
+def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
+    """Return a ring of light around a thin line."""
+    blur = stage.px(5)
+    side = 2 * radius + 4 * blur
+    middle = (side / 2, side / 2)
+    light = pygame.Surface((side, side), pygame.SRCALPHA)
+    light.fill((*GLOW, 0))
+    pygame.draw.circle(light, (*GLOW, 210), middle, radius, stage.px(7))
+    soft = pygame.transform.gaussian_blur(light, blur)
+    pygame.draw.circle(soft, (*GLOW, 255), middle, radius, stage.px(2))
+    return soft
+
+
 def waiting_radius(stage: Stage, camera: Camera) -> int:
     """Return how far around a waiting piece the mouse takes it, in pixels."""
     return max(round(0.042 * camera.scale), stage.px(24))
-
-
-def _draw_reach(
-    target: pygame.Surface, stage: Stage, camera: Camera, held: Figure, at: tuple[int, int]
-) -> None:
-    """Draw a ring where the mouse is, if the piece cannot follow it that far or that fast."""
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
-        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
-        target.blit(ring, ring.get_rect(center=at))
 
 
 def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
@@ -223,12 +208,10 @@ def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fr
         seat = Seat(index)
         rect = pygame.Rect(0, top, width, stage.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
-        if rect.right < areas.side.right or rect.left > stage.size[0]:
+        if rect.right < areas.room.left or rect.left > areas.room.right:
             continue
         lit = seat == frame.asked and not frame.over
-        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
-        paint = partial(panel, rect.size, stage.px(7), fill, edge, stage.px(2 if lit else 1))
-        target.blit(stage.cached(("part", rect.size, lit), paint), rect)
+        draw_plate(target, stage, rect, lit=lit, radius=7)
         _write_plate(target, stage, rect, frame, seat)
 
 
@@ -254,7 +237,7 @@ def _write_plate(
 def _draw_banner(target: pygame.Surface, stage: Stage, layout: Layout, banner: Banner) -> None:
     """Draw a ribbon with the name of the person whose move it is."""
     px, room = stage.px, layout.areas.room
-    name = stage.text(banner.name, 44, (255, 252, 246), bold=True, width=room.w // 2)
+    name = stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
     asks = stage.text(banner.asks, 19, (255, 252, 246))
     wide = max(name.get_width(), asks.get_width()) + px(130)
     size = (wide, px(112))

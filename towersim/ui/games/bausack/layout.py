@@ -49,11 +49,13 @@ def table_layout(stage: Stage) -> Layout:
     found = found._replace(hint=hint)
     top = hint.bottom + px(12)
     card = pygame.Rect(0, top, px(CARD), found.log.top - px(10) - top)
-    card.right = stage.size[0] - px(12)
-    left = found.side.right + px(10)
+    card.right = found.room.right - px(12)
+    left = found.room.left + px(10)
     pile = pygame.Rect(left, top, card.left - px(8) - left, card.h)
     ruler = pygame.Rect(found.room.left + px(14), top, px(34), found.base - top)
-    seats = pygame.Rect(px(12), px(46), found.side.w - px(24), stage.size[1] - px(58))
+    seats = pygame.Rect(
+        found.side.x + px(12), px(46), found.side.w - px(24), stage.size[1] - px(58)
+    )
     inner = card.inflate(-px(28), 0)
     rows = [
         pygame.Rect(inner.x, card.bottom - px(14 + 50 * (3 - row)) + px(6), inner.w, px(44))

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from towersim.geometry.shapes import area, extent
 from towersim.level import Piece
 from towersim.match import Phase as Going
@@ -29,20 +31,19 @@ SAID: Mapping[type[Event], str] = {
     Accepted: "I take it.",
 }
 """What is said with every event of a kind."""
-WHY_LATE = "The piece has touched something, so it has to be placed now."
 
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
     """Return what the one whose turn it is should do now."""
-    if play.is_replaying:
+    if play.playback.is_replaying:
         return REPLAY
+    if play.queue.busy and play.match.phase is not Going.SETTLING:
+        return collapsed(play) or "It holds!"
     match play.match.phase:
         case Going.OVER:
             return _over(play)
         case Going.SETTLING:
             return settling(play, "piece")
-    if pointer.seeing:
-        return "It holds!"
     if not play.is_human_turn:
         return _bot(play)
     return _carrying(play) if play.is_carrying else f"{play.name}: {_asked(play, pointer)}"
@@ -135,6 +136,15 @@ def not_here(play: BausackPlay) -> str:
 def called(play: BausackPlay, kind: str) -> str:
     """Return what people call a piece, inside a sentence."""
     return play.match.setup.piece(kind).name
+
+
+def named(play: BausackPlay, event: Event) -> Event:
+    """Return an event with what people call the pieces in it."""
+    for field in ("piece", "block"):
+        kind = getattr(event, field, "")
+        if kind:
+            event = replace(event, **{field: called(play, kind)})
+    return event
 
 
 def facts(piece: Piece) -> str:

@@ -77,11 +77,6 @@ class BausackPlay(Play[View]):
         playing = self.match.phase is not Going.OVER and not self.is_skipping
         return bool(people) and people.isdisjoint(view.standing) and playing
 
-    def skip_to_end(self) -> None:
-        """Let the bots play on unseen, if only they are left."""
-        if self.can_skip:
-            self.is_skipping = True
-
     def over(self) -> TowerId | None:
         """Return the person's tower if the block is over it, or over the free place for it."""
         held = self.held

@@ -18,10 +18,6 @@ class TablePointer(Pointer):
         self.pile_open = False
         self.slider: float | None = None
         """Where the height measurer was set, in metres; None: at the tower whose turn it is."""
-        self.seeing = False
-        """Whether what was placed just now is shown, before anything else is asked."""
-        self.grips = False
-        """Whether the mouse moves the hand."""
 
     @property
     def looked_at(self) -> str:

@@ -4,28 +4,27 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from msgspec.structs import replace
-
 from towersim.geometry.shapes import extent
 from towersim.match import Phase as Going
-from towersim.rules.base import Event, Stacked, TurnStarted
+from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase, View
 from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
+from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.games.bausack.frame_state import Banner, Flight, FrameState
+from towersim.ui.games.bausack.frame_state import Banner, FrameState
 from towersim.ui.games.bausack.framing import Framing
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import bubble, called, collapsed, hint, why_barred
+from towersim.ui.games.bausack.messages import bubble, called, why_barred
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.logbook import Logbook
 from towersim.ui.messages import SEE_AGAIN
 from towersim.ui.pointer import NOWHERE
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
@@ -65,21 +64,20 @@ class TablePresenter:
         self.animations = Animations()
         self.camera_control = CameraControl(self.framing.whole(card=False))
         self.camera_control.jump(self.framing.goal(card=False))
-        self._shown: tuple[Figure, ...] = play.figures()
-        self._lying: tuple[Figure, ...] = ()
-        self._lying_for = 0.0
+        self._fallen = FallenBlocks(self.animations, 0.3)
         self._first: BlockId | None = None
         self._why = ""
         self._fall_camera: Camera | None = None
         """Where one looked when something fell: there it is seen again."""
+        self._start = -1, Vec(0.0, 0.0)
+        """The number of actions so far, and where the piece waits that is to be placed then."""
         self._bubbles: list[tuple[Seat, str, float]] = []
         self._banner: tuple[Seat, float] | None = None
         self._lifted, self._lift_age = 0.0, TURN_IN
-        self._log = Logbook(play, (TurnStarted, Stacked), self._named)
 
     def _set(self, stage: Stage, layout: Layout) -> None:
         self._stage, self.layout = stage, layout
-        self.sprites = Sprites(self._play.match.setup.pieces)
+        self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(stage, layout, self.sprites)
         self.framing = Framing(stage, layout, self._play)
 
@@ -102,22 +100,17 @@ class TablePresenter:
         least = 0.9 * self.framing.whole(card=True).scale
         self.camera_control.zoom(notches, at, least, NEAREST * self._stage.unit)
 
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
-        room, top = self.layout.areas.room, self.layout.areas.hint.bottom
-        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
-
     # --- what happened --------------------------------------------------------------------------
 
     @property
     def clearing(self) -> bool:
         """Whether what fell still lies there."""
-        return bool(self._lying)
+        return bool(self._fallen.figures)
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        still = self._bubbles or self._banner or self._lying or self.animations.flying
+        still = self._bubbles or self._banner or self.clearing or self.animations.flying
         return bool(still or self.camera_control.is_moving or self._lift_age < TURN_IN)
 
     def says(self, event: Event) -> None:
@@ -146,20 +139,27 @@ class TablePresenter:
         picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
-    def step(self, seconds: float, *, pace: float, card: bool, hold: bool) -> None:
-        """Let time pass; the camera is on its way to the next tower unless it has to `hold`.
+    def lay_fallen(self) -> bool:
+        """Let what fell lie there until the queue goes on; return whether something did."""
+        return self._fallen.lay(self._play.before, self._play.figures())
+
+    def step(self, seconds: float, *, pace: float, card: bool) -> None:
+        """Let time pass; the camera is on its way to the next tower once all has been seen.
 
         To a bot it goes as many times as fast as the bot plays, its `pace`, to be there in time.
         """
-        self._watch(seconds)
-        if self._play.is_replaying and self._fall_camera is not None:
+        play = self._play
+        if not play.playback.is_replaying:
+            self._watch()
+        if play.playback.is_replaying and self._fall_camera is not None:
             self.camera_control.aim(self._fall_camera)
-        elif not (hold or self._lying or self._play.is_tipping):
+        elif not (play.queue.busy or play.playback.is_tipping):
             self.camera_control.aim(self.framing.goal(card=card))
-        half = self._play.match.setup.table.width / 2
+        half = play.match.setup.table.width / 2
         self.camera_control.keep(self.layout.areas.room, half)
-        self.camera_control.step(seconds if self._play.is_human_turn else seconds * pace)
-        self.animations.step(seconds)
+        eased = self._stage.eased(seconds)
+        self.camera_control.step(eased if play.is_human_turn else eased * pace)
+        self.animations.step(eased)
         self._lift_age += seconds
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
         self._bubbles = [one for one in older if one[2] < BUBBLE]
@@ -167,71 +167,46 @@ class TablePresenter:
             seat, age = self._banner
             self._banner = (seat, age + seconds) if age + seconds < BANNER else None
 
-    def _watch(self, seconds: float) -> None:
-        """Keep what is cleared away lying for a while, and remember what touched first."""
-        if self._play.is_replaying:
-            return
-        figures = self._play.figures()
-        if figures is not self._shown:
-            left = {figure.id for figure in figures}
-            gone = tuple(f for f in self._shown if f.id not in left and not f.held)
-            if gone:
-                self._lying = (*self._lying, *(f._replace(tower=None) for f in gone))
-                self._lying_for = 0.0
-            self._shown = figures
-        if self._play.first_fall is not None:
-            self._mark(*self._play.first_fall)
-        if not self._lying:
-            if not self._play.is_tipping:
-                self._first = None
-            return
-        self._lying_for += seconds
-        if self._play.match.phase is not Going.SETTLING and self._lying_for >= LIE:
-            self._clear_away()
-
-    def _mark(self, first: BlockId, why: str) -> None:
-        if self._first is None:
-            self._first = first
-            figure = next((f for f in (*self._shown, *self._lying) if f.id == first), None)
-            name = called(self._play, figure.kind) if figure else "piece"
-            self._why = f"The {name} {FELL.get(why, 'fell')} first.  {SEE_AGAIN}"
+    def _watch(self) -> None:
+        """Mark what touched first as long as it is seen; then clear away what fell."""
+        play = self._play
+        fall = play.playback.first_fall
+        if fall is not None and self._first is None:
+            self._first = fall.block
+            figure = next((f for f in play.figures() if f.id == fall.block), None)
+            name = called(play, figure.kind) if figure else "piece"
+            self._why = f"The {name} {FELL.get(fall.why, 'fell')} first.  {SEE_AGAIN}"
             self._fall_camera = self.camera
-
-    def _clear_away(self) -> None:
-        """Let the pieces that fell fly back to the pile."""
-        for index, figure in enumerate(self._lying):
-            angle, scale = figure.pose.angle, self.camera.scale
-            picture = self.sprites.picture(figure.kind, scale, angle)
-            start = self.camera.to_px(figure.pose.x, figure.pose.y)
-            end = self.layout.show_pile.center
-            self.animations.fly(FlyingPicture(picture, start, end, 0.8, 0.3, -0.04 * index))
-        self._lying, self._first = (), None
-
-    def _named(self, event: Event) -> Event:
-        """Return the event with what people call the pieces in it."""
-        for field in ("piece", "block"):
-            kind = getattr(event, field, "")
-            if kind:
-                event = replace(event, **{field: called(self._play, kind)})
-        return event
+        if self.clearing and not play.queue.busy:
+            self._fallen.clear_away(
+                self.camera,
+                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
+                lambda _: self.layout.show_pile.center,
+            )
+        if not self.clearing and not play.playback.is_tipping:
+            self._first = None
 
     # --- the frame ------------------------------------------------------------------------------
 
     def waiting(self, pointer: TablePointer) -> tuple[str, Pose] | None:
         """Return the piece that waits to be taken into the hand, and where."""
         play, view = self._play, self._play.view()
-        if view.phase is not Phase.PLACING or play.held or self._lying:
+        if view.phase is not Phase.PLACING or play.held or self.clearing:
             return None
         if play.match.phase is not Going.CHOOSING:
             return None
-        x, y, _ = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+        if self._start[0] != play.match.steps:
+            start = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
+            self._start = play.match.steps, Vec(start.x, start.y)
+        x, y = self._start[1]
         angle = pointer.angles.get(view.piece, 0.0) if play.is_human_turn else 0.0
         return view.piece, Pose(x, y, angle)
 
     def _figures(self) -> tuple[Figure, ...]:
-        if self._play.is_replaying:
-            return self._play.figures()
-        figures = (*self._lying, *self._play.figures())
+        figures = self._play.figures()
+        if self._play.playback.is_replaying:
+            return figures
+        figures = (*self._fallen.figures, *figures)
         if self._lift_age >= TURN_IN:
             return figures
         share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / TURN_IN)
@@ -257,7 +232,7 @@ class TablePresenter:
     def spoken(self, pointer: TablePointer) -> OfferCard | None:
         """Return what the card shows, if it lies there now."""
         play, view = self._play, self._play.view()
-        if play.match.phase is not Going.CHOOSING or self._lying or pointer.seeing:
+        if play.match.phase is not Going.CHOOSING or play.queue.busy:
             return None
         wanted, piece = play.wanted, view.piece
         if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):
@@ -288,18 +263,17 @@ class TablePresenter:
 
     def pile_shown(self, pointer: TablePointer) -> bool:
         """Whether the shelves lie over the table now."""
-        return pointer.pile_open and self._play.held is None and not self._lying
+        return pointer.pile_open and self._play.held is None and not self.clearing
 
-    def frame_state(self, pointer: TablePointer, settings: Settings, said: str) -> FrameState:
+    def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view, setup = self._play, self._play.view(), self._play.match.setup
+        play, view, setup = self._play, self._play.queue.view, self._play.match.setup
         banner = None
         if self._banner is not None and play.wanted is not Wanted.NOTHING:
             seat, age = self._banner
             solid = min(age / 0.15, (BANNER - age) / 0.35, 1.0)
             name = play.match.seats[seat].name
             banner = Banner(seat, name, ASKS[play.wanted], max(solid, 0.0))
-        tip, tip_at = self._tip(pointer)
         return FrameState(
             view=view,
             seats=play.match.seats,
@@ -310,13 +284,8 @@ class TablePresenter:
             table_width=setup.table.width,
             heights=play.heights(),
             slider=self._slider(pointer),
-            hint=said or (collapsed(play) if self._lying else hint(play, pointer)),
             asked=play.seat,
             over=play.match.phase is Going.OVER,
-            log=self._log.lines(),
-            whole_log=pointer.whole_log,
-            tip=tip,
-            tip_at=tip_at,
             waiting=self.waiting(pointer),
             aim=play.over(),
             first=self._first,
@@ -330,25 +299,24 @@ class TablePresenter:
             chosen=pointer.examined,
             hovered=pointer.hovered,
             owners=self._owners(view),
-            flights=[Flight(*flying.now()) for flying in self.animations.flying],
+            flights=tuple(self.animations.flying),
             banner=banner,
         )
 
-    def _tip(self, pointer: TablePointer) -> tuple[str, tuple[int, int]]:
+    def tip(self, pointer: TablePointer) -> Tip | None:
+        """Return what can be said of what is pointed at, and where."""
         layout, shelf, barred = self.layout, self.pile.shelf, self._play.view().barred_now
         if barred and self.pile_shown(pointer) and shelf.at(pointer.at) == barred:
             return why_barred(self._play), shelf.place(barred).rect.topright
-        tips = (
-            (layout.areas.pace, "Speed of bots and falling pieces (F)"),
-            (layout.areas.pause, "Pause (Esc)"),
+        if self._play.is_carrying:
+            return None
+        for rect, words in (
             (layout.show_table, "The whole table, and back (T)"),
             (layout.show_pile, "All pieces that are left (O)"),
-            (layout.ruler, "Height measurer: drag the slider (H: next tower)"),
-        )
-        for rect, words in tips:
-            if rect.collidepoint(pointer.at) and not self._play.is_carrying:
-                return words, (rect.x, rect.bottom) if rect is not layout.ruler else (
-                    rect.right + self._stage.px(30),
-                    pointer.at[1],
-                )
-        return "", (0, 0)
+        ):
+            if rect.collidepoint(pointer.at):
+                return words, rect.bottomleft
+        if layout.ruler.collidepoint(pointer.at):
+            at = layout.ruler.right + self._stage.px(30), pointer.at[1]
+            return "Height measurer: drag the slider (H: next tower)", at
+        return None

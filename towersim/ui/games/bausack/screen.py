@@ -2,35 +2,40 @@
 
 import math
 from enum import StrEnum
+from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.match import Match
 from towersim.match import Phase as Going
-from towersim.rules.base import Event, Outcome, Stood
+from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
-from towersim.ui.carry import Carry, Drop
+from towersim.ui.carry import Carry
 from towersim.ui.games.bausack.buttons import Buttons
 from towersim.ui.games.bausack.draw_measure import grip
-from towersim.ui.games.bausack.draw_table import draw_table
+from towersim.ui.games.bausack.draw_seats import tint
+from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
 from towersim.ui.games.bausack.layout import table_layout
-from towersim.ui.games.bausack.messages import WHY_LATE, not_here
+from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.presenter import TablePresenter
+from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.input import NOTCH, Command
 from towersim.ui.layout import Areas
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
+from towersim.ui.theme import RGB
 from towersim.ui.widgets import ButtonId
-from towersim.units import Pose, Target
+from towersim.ui.xray import XRay, draw_seen, seen_of
+from towersim.units import Pose
 
 TURN: Final = math.radians(15)
 """How far Q and E turn a piece that is examined; with Shift a third of it."""
@@ -52,19 +57,22 @@ class BausackScreen(GameScreen):
     """One match of Bausack."""
 
     keys = KEYS
+    quiet = (TurnStarted, Stacked)
     play: BausackPlay
     pointer: TablePointer
+    carry: Carry
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = BausackPlay(match, context.clock), TablePointer()
         self.layout = table_layout(context.stage)
         self.presenter = TablePresenter(context.stage, self.layout, play)
-        self.carry = Carry(play, context.clock)
+        self._xray = XRay()
         self.decision = PendingDecision(play, pointer)
         self.view_control = ViewControl(context, self.presenter, play, pointer)
+        refuse = partial(self.say, refuses=True)
+        self.carry = Carry(play, context.clock, self.view_control, refuse)
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
-        self._stood_for = SEE
         self._asked_for = 0.0
         super().__init__(context, play, pointer)
 
@@ -103,7 +111,7 @@ class BausackScreen(GameScreen):
             case "limit" if self.answerable:
                 self.decision.bid_up_to()
             case "skip":
-                self.play.skip_to_end()
+                self.play.skip_to_person()
             case "second" if self.answerable:
                 self.decision.second()
             case "third":
@@ -111,7 +119,6 @@ class BausackScreen(GameScreen):
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""
-        self.carry.move(at, self.presenter.camera)
         if self._sliding:
             height = self.presenter.camera.to_m(*at).y
             self.pointer.slider = max(height, 0.0)
@@ -128,20 +135,16 @@ class BausackScreen(GameScreen):
                 self.presenter.camera_control.pan(*event.rel)
             case pygame.MOUSEBUTTONDOWN if event.button == 1:
                 self._press(event.pos)
-            case pygame.MOUSEBUTTONDOWN if event.button == 3 and self.play.is_carrying:
-                self._put_back()
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
-                self._panning = self.view_control.on_table(event.pos)
+                self._panning = self.view_control.is_room(event.pos)
                 if not self._panning:
                     self.decision.put_away()
             case pygame.MOUSEBUTTONUP:
-                self._let_button_go(event.button)
+                self._panning = self._sliding = False
 
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
-        if self.play.is_carrying:
-            self.carry.wheel(event, fine=self.pointer.fine)
-        elif self.view_control.over_waiting(at) or not self.view_control.on_table(at):
+        if self.view_control.over_waiting(at) or not self.view_control.is_room(at):
             notches = getattr(event, "precise_y", 0.0) or event.y
             self.decision.turn(notches * NOTCH * (0.2 if self.pointer.fine else 1.0))
         else:
@@ -151,27 +154,13 @@ class BausackScreen(GameScreen):
         rod = grip(self._context.stage, self.layout.ruler)
         if self.pointer.hovered:
             self.decision.examine(self.pointer.hovered)
-        elif rod.collidepoint(at) and self.view_control.on_table(at) and not self.play.is_carrying:
+        elif rod.collidepoint(at) and self.view_control.is_room(at) and not self.play.is_carrying:
             self._sliding = True
             self.moved(at)
         elif self.view_control.over_waiting(at):
             self._lift(with_mouse=True)
-        elif self.play.is_carrying and self.view_control.on_table(at):
-            self.carry.grip()
-            self.moved(at)
         else:
             self.view_control.at_seat(at)
-
-    def _let_button_go(self, button: int) -> None:
-        self._panning = self._sliding = False
-        if button != 1:
-            return
-        # A short press takes the piece; it stays in the hand without a pressed button.
-        match self.carry.drop(in_pool=self.view_control.over_pick_up(self.pointer.at)):
-            case Drop.PUT_BACK:
-                self._put_back()
-            case Drop.LET_GO:
-                self._let_go()
 
     # --- what a player does ---------------------------------------------------------------------
 
@@ -193,28 +182,19 @@ class BausackScreen(GameScreen):
         self.presenter.begin_lift(angle)
         self.pointer.pile_open = False
         self.say("")
-        self.moved(self.pointer.at)
-
-    def _let_go(self) -> None:
-        self.say("" if self.play.let_go() else not_here(self.play))
-
-    def _put_back(self) -> None:
-        if not self.play.put_back():
-            self.say(WHY_LATE)
+        self.carry.move(self.pointer.at)
 
     # --- keys -----------------------------------------------------------------------------------
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - no digits here
         """Answer a key, by what it means in this game."""
-        if self.play.is_carrying:
-            self._key_carrying(command)
-        else:
+        if not self.play.is_carrying:
             self._key_deciding(command)
         match command:
             case BausackCommand.LIMIT if self.answerable:
                 self.decision.bid_up_to()
-            case BausackCommand.SKIP:
-                self.play.skip_to_end()
+            case BausackCommand.SKIP if self.play.can_skip:
+                self.play.skip_to_person()
             case BausackCommand.HOME:
                 self.presenter.camera_control.home()
                 self.pointer.slider = None
@@ -227,14 +207,6 @@ class BausackScreen(GameScreen):
                 self.view_control.measure_next()
             case Look():
                 self.view_control.at_tower(SEAT_VIEWS.index(command))
-
-    def _key_carrying(self, command: StrEnum | None) -> None:
-        if command is Command.CONFIRM:
-            self._let_go()
-        elif command is Command.REFUSE:
-            self._put_back()
-        else:
-            self.carry.press(command)
 
     def _key_deciding(self, command: StrEnum | None) -> None:
         turn = TURN / 3 if self.pointer.fine else TURN
@@ -272,38 +244,25 @@ class BausackScreen(GameScreen):
             step = self._context.stage.px(PAN)
             self.presenter.camera_control.pan(-right * step, -down * step)
 
-    def key_up(self, command: StrEnum | None) -> None:
-        """Answer that a key is up again."""
-        self.carry.lift(command)
-
     def forget_keys(self) -> None:
         """Forget all keys that are down, as when the window is left."""
-        self.carry.hand.rest()
+        super().forget_keys()
         self._panning = self._sliding = False
 
     # --- time -----------------------------------------------------------------------------------
 
-    def hand(self, seconds: float) -> Target:
-        """Return where a person's hand shall be after so much more time."""
-        self.carry.step(seconds, *self.presenter.seen(), fine=self.pointer.fine)
-        return self.carry.target
-
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
-        self.carry.rest()
         pace = self._context.settings.pace
-        self.presenter.step(
-            seconds, pace=pace, card=self.view_control.carded, hold=self.pointer.seeing
-        )
-        self._stood_for += seconds * pace
-        self.pointer.seeing = self._stood_for < SEE
+        self.presenter.step(seconds, pace=pace, card=self.view_control.carded)
         self._asked_for += seconds
-        if not (self.presenter.clearing or self.pointer.seeing):
+        if not self.play.queue.busy:
             self._ask()
         if self.answerable:
             self.decision.keep_to_limit()
         self.buttons.fit(self)
-        self.show(self._skip, on=self.play.can_skip)
+        if self.play.can_skip != bool(self._skip.visible):
+            self.form.show(self._skip, on=self.play.can_skip)
 
     @property
     def asked(self) -> bool:
@@ -328,26 +287,19 @@ class BausackScreen(GameScreen):
             self.presenter.announce(self.play.seat)
 
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
-        """Show an event that happened just now."""
+        """Show an event; what stands or fell is seen before anything else happens."""
         self.presenter.says(event)
         if isinstance(event, Stood):
-            self._stood_for = 0.0
-        if isinstance(event, Opened | Pushed):
+            self.play.queue.rest(SEE)
+        elif isinstance(event, Collapsed) and self.presenter.lay_fallen():
+            self.play.queue.rest(LIE * self._context.settings.pace)
+        elif isinstance(event, Opened | Pushed):
             self.presenter.fly_from_pile(event.piece, shelf=self.presenter.pile_shown(self.pointer))
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.presenter.is_moving or self.pointer.seeing
-
-    def is_holding_match(self) -> bool:
-        """Whether something has to be seen to its end before the match goes on."""
-        settles = self.match.phase is Going.SETTLING
-        return self.pointer.seeing or (self.presenter.clearing and not settles)
-
-    def hides_mouse(self) -> bool:
-        """Whether the piece itself is the pointer."""
-        return self.carry.grips and self.view_control.on_table(self.pointer.at)
+        return self.presenter.is_moving or self.play.queue.busy
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
@@ -359,23 +311,42 @@ class BausackScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
+    def told_of(self, event: Event) -> Event:
+        """Return the event with what people call the pieces in it."""
+        return named(self.play, event)
+
+    @property
+    def prompt(self) -> str:
+        """What the one whose turn it is should do now."""
+        return hint(self.play, self.pointer)
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the seat whose turn it is."""
+        return tint(self.play.seat)
+
+    @property
+    def tip(self) -> Tip | None:
+        """What is said of what is pointed at, and where."""
+        return self.presenter.tip(self.pointer) or super().tip
+
     def ending(self, outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""
         return ending(self.play, outcome)
 
     def frame_state(self) -> FrameState:
         """Return what the present frame shows."""
-        self.pointer.grips = self.carry.grips
-        return self.presenter.frame_state(self.pointer, self._context.settings, self.said)
+        return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:
-        """Draw everything but the buttons."""
-        presenter = self.presenter
-        draw_table(
-            target,
-            self._context.stage,
-            self.layout,
-            presenter.sprites,
-            presenter.pile,
-            self.frame_state(),
-        )
+        """Draw the table, below words and buttons."""
+        self._frame = self.frame_state()
+        presenter, stage, layout = self.presenter, self._context.stage, self.layout
+        draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, presenter.camera, seen)
+
+    def paint_on_top(self, target: pygame.Surface) -> None:
+        """Draw what flies, what seats say and whose turn it is."""
+        draw_over(target, self._context.stage, self.layout, self._frame)

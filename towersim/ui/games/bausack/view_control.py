@@ -1,14 +1,16 @@
-"""What a player looks at: pile, towers, the whole table; and what lies under the pointer."""
+"""What a player looks at: pile, towers, the whole table; what lies under pointer and hand."""
 
 import math
 
 from towersim.ui.app_context import AppContext
+from towersim.ui.camera import Camera
 from towersim.ui.games.bausack.draw_table import waiting_radius
 from towersim.ui.games.bausack.layout import seat_rect
+from towersim.ui.games.bausack.messages import not_here
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import TablePresenter
-from towersim.units import TowerId
+from towersim.units import TowerId, Vec
 
 
 class ViewControl:
@@ -33,7 +35,25 @@ class ViewControl:
         """Whether the card is seen."""
         return self._presenter.spoken(self._pointer) is not None
 
-    def on_table(self, at: tuple[int, int]) -> bool:
+    @property
+    def camera(self) -> Camera:
+        """The camera of this frame."""
+        return self._presenter.camera
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        areas = self._presenter.layout.areas
+        return self.camera.seen(areas.room, areas.hint.bottom)
+
+    def not_here(self) -> str:
+        """Return why the held piece cannot be let go where it is."""
+        return not_here(self._play)
+
+    def too_late(self) -> str:
+        """Return why the held piece cannot be put back any more."""
+        return "The piece has touched something, so you have to place it now."
+
+    def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point belongs to the towers, not to a button, the card, pile or side."""
         layout = self._presenter.layout
         areas = layout.areas
@@ -42,7 +62,7 @@ class ViewControl:
         covered += [layout.pile] if self._presenter.pile_shown(self._pointer) else []
         if any(rect.collidepoint(at) for rect in covered):
             return False
-        return bool(at[0] > areas.room.left and at[1] < areas.log.top)
+        return bool(areas.room.left < at[0] < areas.room.right and at[1] < areas.log.top)
 
     def over_waiting(self, at: tuple[int, int]) -> bool:
         """Whether a person's piece that waits for the hand is under a point."""
@@ -51,7 +71,7 @@ class ViewControl:
             return False
         return self._near(waiting[1].x, waiting[1].y, at)
 
-    def over_pick_up(self, at: tuple[int, int]) -> bool:
+    def is_pool(self, at: tuple[int, int]) -> bool:
         """Whether a point is where the piece in the hand was taken."""
         held = self._play.held
         if held is None:

@@ -1,7 +1,6 @@
 """The seats: who it is, whose turn it is, points and cards."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import groupby
 
 import pygame
@@ -9,12 +8,12 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
-from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_LIGHT, Stage
+from towersim.ui.layout import areas
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 
 HIGHEST = 116
 """No seat's row is higher, in units."""
@@ -53,7 +52,7 @@ def draw_seats(
     for index, spec in enumerate(seats):
         rect = seat_rect(stage, layout, len(seats), index)
         turn = view.turn == index
-        _draw_plate(target, stage, rect, turn=turn)
+        draw_seat_plate(target, stage, rect, lit=turn)
         low = rect.h < stage.px(LOW)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
         cards = view.taken[index]
@@ -78,21 +77,10 @@ def draw_seats(
         if cards:
             draw_hand(target, stage, hand, cards, middle=low)
         elif not low:
-            target.blit(stage.text("no cards yet", 13, ON_DARK_SOFT), hand)
-
-
-def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn: bool) -> None:
-    fill, edge = (WALNUT_LIGHT, GLOW) if turn else (WALNUT, WALNUT_LIGHT)
-    line = stage.px(2) if turn else 1
-    paint = partial(panel, rect.size, stage.px(8), fill, edge, line)
-    target.blit(stage.cached(("seat", rect.size, turn), paint), rect)
-    if turn:
-        size = stage.px(11)
-        wedge = stage.cached(
-            "turn wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(5), rect.centery)))
+            target.blit(
+                stage.text("no cards yet", 13, ON_DARK_SOFT, width=hand.w, height=stage.px(26)),
+                hand,
+            )
 
 
 def _draw_name(
@@ -110,19 +98,13 @@ def _draw_name(
 
     The name keeps short if cards lie `beside` it.
     """
-    sign = symbol(
-        stage,
-        "person" if spec.player == "human" else "robot",
-        stage.px(16),
-        GLOW if turn else ON_DARK_SOFT,
-    )
-    target.blit(sign, sign.get_rect(midleft=(line.x + stage.px(9), line.centery)))
-    worth = stage.text(str(points), 17 if low else 21, ON_DARK, bold=True)
+    draw_player(target, stage, spec, ((line.x + stage.px(9), line.centery), 16.0), lit=turn)
+    worth = stage.title(str(points), 17 if low else 21, ON_DARK)
     place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
     target.blit(worth, place)
     left = line.x + stage.px(31)
     room = stage.px(NAME) if beside else place.left - left - stage.px(8)
-    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room)
+    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room, height=line.h)
     target.blit(name, name.get_rect(midleft=(left, line.centery)))
     return left + stage.px(NAME + 6), line.right - stage.px(44)
 
@@ -195,7 +177,8 @@ def draw_seat_tip(
     """Draw a seat's cards and what they are worth, beside its row."""
     pad, numbers = stage.px(14), sum(card.number for card in cards)
     words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
-    rect = pygame.Rect(beside.right + stage.px(64), beside.y, stage.px(430), stage.px(66))
+    left = areas(stage).beside(stage.px(54), stage.px(430))
+    rect = pygame.Rect(left, beside.y, stage.px(430), stage.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
     rect.h += lines * stage.px(34)
     rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))

@@ -6,13 +6,16 @@ import pygame
 
 from towersim.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.keys import KEYS
 from towersim.ui.games.fawlty_towers.layout import table_layout
+from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
 from towersim.ui.games.fawlty_towers.rules_text import PAGES
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 
@@ -20,8 +23,12 @@ from towersim.ui.theme import Stage
 def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     layout = table_layout(stage)
-    presenter = TablePresenter(stage, layout, FawltyTowersPlay(match, lambda: 0.0))
-    draw_table(target, stage, layout, presenter.frame_state(TablePointer(), Settings(), ""))
+    play = FawltyTowersPlay(match, lambda: 0.0)
+    presenter = TablePresenter(stage, layout, play)
+    draw_table(target, stage, layout, presenter.frame_state(TablePointer(), Settings()))
+    log = Logbook(play, FawltyTowersScreen.quiet).lines()
+    draw_log(target, stage, layout.areas, log)
+    draw_hint(target, stage, layout.areas, hint(play), play.name)
 
 
 GAME_UI: Final = GameUI(

@@ -42,7 +42,7 @@ KEYS: Final = (
             (pygame.K_4, pygame.K_KP4, pygame.K_y),
         ),
         "1 2 3 4  or  R B G Y",
-        "take a red, blue, green or yellow cube",
+        "take a red, blue, green or yellow cube; G skips while others move",
     ),
     NEXT._replace(help="go on to the next cube, card or button"),
     ARROWS._replace(help="move the hand, slowly with Shift; choose a card or button"),

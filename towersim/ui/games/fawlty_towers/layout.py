@@ -33,9 +33,10 @@ def table_layout(stage: Stage) -> Layout:
     card = px(CARD[0]), px(CARD[1])
     gap = (found.side.w - COLUMNS * card[0]) // (COLUMNS + 1)
     strip = px(STRIP)
-    cards = pygame.Rect(gap, px(46), found.side.w - 2 * gap, card[1] + 5 * strip)
-    decline = pygame.Rect(gap, cards.bottom + px(12), cards.w, px(38))
-    seats = pygame.Rect(gap, decline.bottom + px(14), cards.w, 0)
+    left = found.side.x + gap
+    cards = pygame.Rect(left, px(46), found.side.w - 2 * gap, card[1] + 5 * strip)
+    decline = pygame.Rect(left, cards.bottom + px(12), cards.w, px(38))
+    seats = pygame.Rect(left, decline.bottom + px(14), cards.w, 0)
     seats.h = height - seats.y - px(12)
     return Layout(found, cards, decline, seats, card, strip)
 

@@ -17,7 +17,7 @@ FEW: Final = 8
 def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
     """Return what the one whose turn it is should do now; by which `keys`, if those are used."""
     match, name = play.match, play.name
-    if play.is_replaying:
+    if play.playback.is_replaying:
         return REPLAY
     if match.phase is Phase.OVER:
         return _over(play)

@@ -3,6 +3,7 @@
 import pygame
 
 from towersim.ui.camera import Camera
+from towersim.ui.layout import areas
 from towersim.ui.theme import Stage
 
 ROW = 50
@@ -15,7 +16,7 @@ def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: int) -> pygame.R
     """Return where the rack stands, in pixels."""
     middle = round(camera.to_px(pick_up_x, 0.0)[0])
     width, height = stage.px(WIDTH), kinds * stage.px(ROW) + stage.px(6)
-    left = min(middle - width // 2, stage.size[0] - width - stage.px(8))
+    left = min(middle - width // 2, areas(stage).room.right - width - stage.px(8))
     return pygame.Rect(left, round(camera.base) - height, width, height)
 
 

@@ -1,26 +1,28 @@
 """From a match being played to what a frame shows: camera, marks, tips and flying things."""
 
 import math
+from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.geometry.shapes import extent
-from towersim.rules.fawlty_towers.log import Dealt, Took, TurnStarted
+from towersim.rules.fawlty_towers.log import Took
 from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture, follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cubes import block_picture
+from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
-from towersim.ui.games.fawlty_towers.frame_state import FallNote, Flight, FrameState
+from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState
 from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
-from towersim.ui.games.fawlty_towers.messages import about_card, hint, near_end, winning_towers
+from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import cube_at, kind_at, rack
-from towersim.ui.logbook import Logbook
 from towersim.ui.messages import SEE_AGAIN
 from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.units import Pose, TowerId, Vec
@@ -43,10 +45,6 @@ CATCH_UP: Final = 0.14
 """Seconds in which a lifted block comes from the rack to where the hand really is."""
 
 
-PACE_TIP: Final = "Speed of bots and falling cubes (F)"
-PAUSE_TIP: Final = "Pause (Esc)"
-
-
 class TablePointer(Pointer):
     """Where mouse and keyboard point on this table."""
 
@@ -56,8 +54,6 @@ class TablePointer(Pointer):
         """The kind of block that the keyboard points at in the rack."""
         self.pick: int | None = None
         """Which of the cards that may be taken the keyboard points at."""
-        self.grips = False
-        """Whether the mouse moves the hand."""
 
 
 class TablePresenter:
@@ -67,13 +63,11 @@ class TablePresenter:
         self._stage, self._layout, self._play = stage, layout, play
         self.animations = Animations()
         self.camera = self._goal()
-        self._lying: tuple[Figure, ...] = ()
+        self._fallen = FallenBlocks(self.animations, 0.8)
         self._told: tuple[FallNote, ...] = ()
         self._fell_for = TELL
         self._lift_from: tuple[float, float] | None = None
         self._lift_age = 0.0
-        self._log = Logbook(play, quiet=(Dealt, TurnStarted))
-        """Not every card that the deck deals is worth reading."""
 
     def resize(self, stage: Stage, layout: Layout) -> None:
         """See the same on another stage."""
@@ -108,15 +102,32 @@ class TablePresenter:
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the corners of what is seen below the hint, lower left first, in metres."""
-        room, top = self._layout.areas.room, self._layout.areas.hint.bottom
-        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
+        return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether a point belongs to the towers, not to a button or the side panel."""
+        areas = self._layout.areas
+        buttons = areas.pause.collidepoint(at) or areas.pace.collidepoint(at)
+        return bool(areas.room.collidepoint(at) and not buttons)
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether a point is over the rack."""
+        return bool(self.rack.collidepoint(at))
+
+    def not_here(self) -> str:
+        """Return why the held cube cannot be let go where it is."""
+        return not_here(self._play)
+
+    def too_late(self) -> str:
+        """Return why the held cube cannot be put back any more."""
+        return "The cube has touched something, so you have to place it now."
 
     @property
     def is_moving(self) -> bool:
         """Whether cards, flying things or the camera are on their way."""
         animations = self.animations
         on_its_way = animations.shift or animations.flying or self.camera != self._goal()
-        return bool(on_its_way or self._lying or self._told)
+        return bool(on_its_way or self._fallen.figures or self._told)
 
     def begin_lift(self, start: tuple[float, float]) -> None:
         """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
@@ -125,16 +136,17 @@ class TablePresenter:
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self.camera = follow(self.camera, self._goal(), seconds)
+        eased = self._stage.eased(seconds)
+        self.camera = follow(self.camera, self._goal(), eased)
         self.animations.cards(
             self._play.view().columns, lambda column, row: card_rect(self._layout, column, row).y
         )
-        self.animations.step(seconds)
+        self.animations.step(eased)
         self._lift_age += seconds
-        if self._play.is_replaying:
+        if self._play.playback.is_replaying:
             return
         self._fell_for += seconds
-        if self._lying and self._fell_for >= LIE:
+        if self._fallen.figures and not self._play.queue.busy:
             self._clear_away()
         if self._fell_for >= TELL:
             self._told = ()
@@ -147,32 +159,29 @@ class TablePresenter:
         face = card_face(stage, took.card, layout.card, layout.strip)
         self.animations.fly(FlyingPicture(face, start.center, seat.center, 0.6, 0.35))
 
-    def show_fall(self, tower: TowerId, why: str) -> None:
-        """Let what fell lie there for a moment, and say of which tower it was and why it fell."""
+    def show_fall(self, tower: TowerId, why: str) -> bool:
+        """Say of which tower what fell was and why; return whether blocks lie there now."""
         fresh = self._fell_for > 0
-        left = {figure.id for figure in self._play.figures()}
-        gone = (figure for figure in self._play.before if figure.id not in left)
-        self._lying = tuple(figure._replace(tower=None, held=False) for figure in gone)
         told = FallNote(tower, f"Tower {tower + 1} fell. {why}  {SEE_AGAIN}")
         self._told = (told,) if fresh else (*self._told, told)
         self._fell_for = 0.0
+        return self._fallen.lay(self._play.before, self._play.figures())
 
     def _clear_away(self) -> None:
         """Let the blocks that fell fly back to the rack."""
-        for index, figure in enumerate(self._lying):
-            picture = block_picture(
-                self._stage, self.camera.scale, figure.kind, figure.shape, figure.pose.angle
-            )
-            start = self.camera.to_px(figure.pose.x, figure.pose.y)
-            end = self.cube_in_rack(figure.kind)
-            self.animations.fly(FlyingPicture(picture, start, end, 0.7, 0.8, -0.03 * index))
-        self._lying = ()
+        paint = partial(block_picture, self._stage, self.camera.scale)
+        self._fallen.clear_away(
+            self.camera,
+            lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),
+            lambda figure: self.cube_in_rack(figure.kind),
+        )
 
     def _figures(self) -> tuple[Figure, ...]:
         """Return the blocks; one just lifted is still on its way from the rack to the hand."""
-        if self._play.is_replaying:
-            return self._play.figures()
-        figures = (*self._lying, *self._play.figures())
+        figures = self._play.figures()
+        if self._play.playback.is_replaying:
+            return figures
+        figures = (*self._fallen.figures, *figures)
         if self._lift_from is None or self._lift_age >= CATCH_UP:
             return figures
         share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / CATCH_UP)
@@ -187,19 +196,14 @@ class TablePresenter:
 
         return tuple(map(shown, figures))
 
-    def frame_state(self, pointer: TablePointer, settings: Settings, said: str) -> FrameState:
+    def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view, setup = self._play, self._play.view(), self._play.match.setup
+        play, view, setup = self._play, self._play.queue.view, self._play.match.setup
         takes = play.takes()
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
         pointed = self._pointed_card(pointer)
-        picked = (
-            (takes[pointer.pick].column, takes[pointer.pick].row)
-            if (pointer.pick is not None and pointer.pick < len(takes))
-            else None
-        )
-        tip, tip_at = self._tip(pointer, picked or pointed)
+        picked = self._picked(pointer)
         return FrameState(
             view=view,
             seats=play.match.seats,
@@ -209,11 +213,6 @@ class TablePresenter:
             table_width=setup.table.width,
             shape=setup.piece(ANY).shape,
             pick_up_x=setup.pick_ups[0].x,
-            hint=said or hint(play, keys=pointer.keys),
-            log=self._log.lines(),
-            whole_log=pointer.whole_log,
-            tip=tip,
-            tip_at=tip_at,
             near_end=near_end(view),
             claiming=play.claiming,
             marked=marked,
@@ -229,21 +228,24 @@ class TablePresenter:
             pool_open=play.is_choosing_block,
             pool_chosen=self._pointed_kind(pointer),
             card_shift=self.animations.shift,
-            flights=[Flight(*flying.now()) for flying in self.animations.flying],
+            flights=tuple(self.animations.flying),
         )
 
-    def _tip(
-        self, pointer: TablePointer, card: tuple[int, int] | None
-    ) -> tuple[str, tuple[int, int]]:
-        """Return what can be said about what is pointed at, and where."""
-        layout = self._layout
-        if card is not None:
-            at = layout.areas.side.right + self._stage.px(54), card_rect(layout, *card).y
-            return about_card(self._play.view(), *card), at
-        for button, words in ((layout.areas.pace, PACE_TIP), (layout.areas.pause, PAUSE_TIP)):
-            if button.collidepoint(pointer.at):
-                return words, button.bottomleft
-        return "", (0, 0)
+    def _picked(self, pointer: TablePointer) -> tuple[int, int] | None:
+        """Return the card that the keyboard points at."""
+        takes, pick = self._play.takes(), pointer.pick
+        if pick is None or pick >= len(takes):
+            return None
+        return takes[pick].column, takes[pick].row
+
+    def tip(self, pointer: TablePointer) -> Tip | None:
+        """Return what can be said of the card that is pointed at, and where."""
+        layout, card = self._layout, self._picked(pointer) or self._pointed_card(pointer)
+        if card is None:
+            return None
+        px = self._stage.px
+        left = layout.areas.beside(px(54), px(self._stage.grown(300)))
+        return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
 
     def _pointed_card(self, pointer: TablePointer) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self._play.view().columns)

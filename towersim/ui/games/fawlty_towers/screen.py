@@ -1,44 +1,51 @@
 """The table of Fawlty Towers: a match is played here with mouse or keyboard."""
 
 from enum import StrEnum
+from functools import partial
 
 import pygame
 
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome
-from towersim.rules.fawlty_towers.log import Collapsed, Took
+from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
-from towersim.ui.carry import Carry, Drop
-from towersim.ui.games.fawlty_towers.draw_table import draw_table
+from towersim.ui.carry import Carry
+from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
 from towersim.ui.games.fawlty_towers.layout import card_at, table_layout
-from towersim.ui.games.fawlty_towers.messages import not_here
+from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import kind_at
-from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
+from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
 from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
+from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
-from towersim.units import Target
+from towersim.ui.xray import XRay, draw_seen, seen_of
 
 
 class FawltyTowersScreen(GameScreen):
     """One match on the table."""
 
     keys = KEYS
+    quiet = (Dealt, TurnStarted)
+    """Not every card that the deck deals is worth reading."""
     play: FawltyTowersPlay
     pointer: TablePointer
+    carry: Carry
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play = FawltyTowersPlay(match, context.clock)
         self.layout = table_layout(context.stage)
         self.presenter = TablePresenter(context.stage, self.layout, play)
-        self.carry = Carry(play, context.clock)
+        self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
+        self._held = play.held
+        self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
@@ -65,20 +72,10 @@ class FawltyTowersScreen(GameScreen):
         if command == "decline":
             self._choose(Decline())
 
-    def moved(self, at: tuple[int, int]) -> None:
-        """Follow the mouse."""
-        self.carry.move(at, self.presenter.camera)
-
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
-        if event.type == pygame.MOUSEWHEEL and self.play.is_carrying:
-            self.carry.wheel(event, fine=self.pointer.fine)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press(event.pos)
-        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 3 and self.play.is_carrying:
-            self._put_back()
-        elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            self._release()
 
     def _press(self, at: tuple[int, int]) -> None:
         play = self.play
@@ -86,25 +83,8 @@ class FawltyTowersScreen(GameScreen):
             kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
             if kind in play.kinds():
                 self._lift(kind or "", with_mouse=True)
-        elif play.is_carrying and self._in_room(at):
-            self.carry.grip()
-            self.moved(at)
         elif play.claiming and (place := self._card(at)) is not None:
             self._choose(Take(*place))
-
-    def _release(self) -> None:
-        """Let the cube go where the mouse button was let go, unless that was no place for it."""
-        match self.carry.drop(in_pool=self.presenter.rack.collidepoint(self.pointer.at)):
-            case Drop.PUT_BACK:
-                self._put_back()
-            case Drop.LET_GO:
-                self._let_go()
-
-    def _in_room(self, at: tuple[int, int]) -> bool:
-        """Whether a point belongs to the towers, not to a button or the side panel."""
-        areas = self.layout.areas
-        buttons = areas.pause.collidepoint(at) or areas.pace.collidepoint(at)
-        return bool(areas.room.collidepoint(at) and not buttons)
 
     def _card(self, at: tuple[int, int]) -> tuple[int, int] | None:
         heights = tuple(len(column) for column in self.play.view().columns)
@@ -117,14 +97,7 @@ class FawltyTowersScreen(GameScreen):
         self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
         self.presenter.begin_lift(self.pointer.at if with_mouse else start)
         self.say("")
-        self.moved(self.pointer.at)
-
-    def _let_go(self) -> None:
-        self.say("" if self.play.let_go() else not_here(self.play))
-
-    def _put_back(self) -> None:
-        if not self.play.put_back():
-            self.say("The cube has touched something, so it has to be placed now.")
+        self.carry.move(self.pointer.at)
 
     def _choose(self, action: Take | Decline) -> None:
         if self.play.submit(action):
@@ -137,18 +110,8 @@ class FawltyTowersScreen(GameScreen):
         self.pointer.keys = self.pointer.keys or command is not None
         if self.play.is_choosing_block:
             self._key_choosing(command)
-        elif self.play.is_carrying:
-            self._key_carrying(command)
         elif self.play.claiming:
             self._key_claiming(command, number(key))
-
-    def key_up(self, command: StrEnum | None) -> None:
-        """Answer that a key is up again."""
-        self.carry.lift(command)
-
-    def forget_keys(self) -> None:
-        """Forget all keys that are down, as when the window is left."""
-        self.carry.hand.rest()
 
     def _key_choosing(self, command: StrEnum | None) -> None:
         kinds, pointer = self.play.kinds(), self.pointer
@@ -162,14 +125,6 @@ class FawltyTowersScreen(GameScreen):
             pointer.kind, pointer.keys = kinds[at % len(kinds)], True
         elif command is Command.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
-
-    def _key_carrying(self, command: StrEnum | None) -> None:
-        if command is Command.CONFIRM:
-            self._let_go()
-        elif command is Command.REFUSE:
-            self._put_back()
-        else:
-            self.carry.press(command)
 
     def _key_claiming(self, command: StrEnum | None, digit: int | None) -> None:
         takes, pick = self.play.takes(), self.pointer.pick
@@ -188,38 +143,31 @@ class FawltyTowersScreen(GameScreen):
 
     # --- time -----------------------------------------------------------------------------------
 
-    def hand(self, seconds: float) -> Target:
-        """Return where a person's hand shall be after so much more time."""
-        self.carry.step(seconds, *self.presenter.seen(), fine=self.pointer.fine)
-        self._held = self.play.held
-        return self.carry.target
-
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
         presenter, play = self.presenter, self.play
-        self.carry.rest()
         if play.held and not (self._held or play.is_human_turn):
             presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
+        self._held = play.held
         presenter.step(seconds)
-        self.show(self._decline, on=play.claiming)
+        if play.claiming != bool(self._decline.visible):
+            self.form.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
 
     def happened(self, number: int, event: Event) -> None:
-        """Show an event that happened just now."""
+        """Show an event; what fell lies there for a while before anything else happens."""
         if isinstance(event, Took):
             self.presenter.fly_card(event)
-        elif isinstance(event, Collapsed):
-            self.presenter.show_fall(event.tower, self.play.about(number))
+        elif isinstance(event, Collapsed) and self.presenter.show_fall(
+            event.tower, self.play.about(number)
+        ):
+            self.play.queue.rest(LIE * self._context.settings.pace)
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving
-
-    def hides_mouse(self) -> bool:
-        """Whether the cube itself is the pointer: where it can go."""
-        return self.carry.grips and self._in_room(self.pointer.at)
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
@@ -234,15 +182,33 @@ class FawltyTowersScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
+    @property
+    def prompt(self) -> str:
+        """What the one whose turn it is should do now."""
+        return hint(self.play, keys=self.pointer.keys)
+
+    @property
+    def tip(self) -> Tip | None:
+        """What is said of the card or button that is pointed at, and where."""
+        return self.presenter.tip(self.pointer) or super().tip
+
     def ending(self, outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""
         return ending(self.match, outcome)
 
     def frame_state(self) -> FrameState:
         """Return what the present frame shows."""
-        self.pointer.grips = self.carry.grips
-        return self.presenter.frame_state(self.pointer, self._context.settings, self.said)
+        return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:
-        """Draw everything but the buttons."""
-        draw_table(target, self._context.stage, self.layout, self.frame_state())
+        """Draw the table, below words and buttons."""
+        stage, layout = self._context.stage, self.layout
+        self._frame = self.frame_state()
+        draw_table(target, stage, layout, self._frame)
+        if self._context.settings.xray:
+            seen = seen_of(self._xray, self.play)
+            draw_seen(target, stage, layout.areas, self.presenter.camera, seen)
+
+    def paint_on_top(self, target: pygame.Surface) -> None:
+        """Draw what flies, and the cards of a seat that is pointed at."""
+        draw_over(target, self._context.stage, self.layout, self._frame)

@@ -3,7 +3,8 @@
 from typing import Final
 
 from towersim.rules.palace.cards import ACE, NAMES, Card, Suit
-from towersim.ui.cards.card_faces import SUIT_BLACK, SUIT_RED, Face, paper_face
+from towersim.ui.cards.card_faces import SUIT_BLACK, SUIT_RED, Face, back_face, paper_face
+from towersim.ui.cards.draw_felt import Cloth
 
 SIGNS: Final = {
     Suit.CLUBS: ("club", SUIT_BLACK),
@@ -11,6 +12,8 @@ SIGNS: Final = {
     Suit.HEARTS: ("heart", SUIT_RED),
     Suit.SPADES: ("spade", SUIT_BLACK),
 }
+BACK: Final = back_face("crown", (44, 62, 104))
+CLOTH: Final = Cloth(felt=(98, 48, 52), back=BACK)
 EMBLEMS: Final = {11: "plume", 12: "tiara", 13: "crown"}
 
 

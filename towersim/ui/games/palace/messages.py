@@ -3,10 +3,11 @@
 from collections.abc import Collection
 from typing import Final
 
+from towersim.rules.base import Action
 from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card, called
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.pile import Demand
-from towersim.rules.palace.state import LayUp, Play, TurnOver, View
+from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
 
 THREE: Final = "Choose exactly three cards."
@@ -35,9 +36,30 @@ def _a(rank: int) -> str:
 
 def hint(state: State) -> str:
     """Return what the person should do now who has to act."""
+    if isinstance(state.held, Play):
+        cards = named(state.held.cards)
+        return f"you play {cards[:1].lower()}{cards[1:]}, or take it back (N)."
     if may(state, LayUp):
         return _laying(len(state.selection.cards))
     return _playing(state, state.view, state.selection.cards)
+
+
+def refused(state: State, action: Action) -> str:
+    """Return why an action is not allowed now, said to the person; empty if it is."""
+    why = state.why_not(action)
+    if not why or not state.mine:
+        return why
+    match action:
+        case TakePile() | TurnOver() if may(state, LayUp):
+            return "lay three cards face up first"
+        case TakePile() if may(state, TurnOver):
+            return "turn one of your blind cards over first"
+        case TakePile() if state.view.pile:
+            return "you can play a card, so the pile is not yours to take"
+        case TurnOver():
+            return f"play the cards of your {'hand' if state.view.hand else 'face-up row'} first"
+        case _:
+            return why
 
 
 def named(cards: Collection[Card]) -> str:

@@ -7,9 +7,10 @@ from typing import Final
 import pygame
 
 from towersim.rules.palace.cards import Card, Suit
+from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
-from towersim.rules.palace.state import LayUp, Phase, TurnOver
-from towersim.ui.cards.card_faces import BACK, card_size
+from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.nodes import Canvas, Node, area, empty_place, fan_nodes, line
@@ -29,10 +30,10 @@ from towersim.ui.games.palace.choices import (
     must_take,
     offered,
 )
-from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
 from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
-from towersim.ui.games.palace.stages import mattering
+from towersim.ui.games.palace.stages import mattering, played, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT, Stage
 from towersim.units import Seat
 
@@ -52,6 +53,7 @@ OWN_CARD: Final = 138
 
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
+    state = with_held(state)
     places = seatings(state.stage, state.layout, len(state.seats), state.home)
     yield from _middle(state)
     for index, seating in enumerate(places):
@@ -63,6 +65,16 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from _hand(state)
 
 
+def with_held(state: State) -> State:
+    """Return what the table shows while a play waits: its cards lie on the pile already."""
+    if not isinstance(state.held, Play):
+        return state
+    source = Source.HAND if state.view.hand else Source.ROW
+    event = Played(state.view.seat, state.held.cards, source)
+    memory = remembered(state.memory, event)
+    return state._replace(view=played(state.view, event), memory=memory)
+
+
 # --- the own cards --------------------------------------------------------------------------------
 
 
@@ -70,17 +82,18 @@ def _own(state: State, node: Node, card: Card) -> Node:
     """Return a card of one's own with what can be done with it."""
     if card not in offered(state):
         return node
-    goes, laying = card in fitting(state), may(state, LayUp)
+    go, laying = fitting(state), may(state, LayUp)
+    goes = card in go
     why = "" if goes else state.why_not(meant(state, (card,)))
     look = Look(
-        legal=goes and not laying,
+        legal=goes and not laying and len(go) < len(offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )
     return node._replace(
         look=look,
         action=Toggle(card),
-        twice=None if laying else Go(card),
+        twice=None if laying else Go(card, hasty=True),
         other=Alike(card),
         why_not=f"{named((card,))}: {why}" if why else "",
         tip="" if laying else about_card(card, why),

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 import pygame
 
 from towersim.rules.palace.cards import Card, Suit
-from towersim.ui.cards.card_faces import BACK, WIDE, card_size
+from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
-from towersim.ui.games.palace.faces import face
+from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import blind_spot
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 

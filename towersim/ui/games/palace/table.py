@@ -4,9 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
+import pygame
 from msgspec.structs import replace
 
-from towersim.rules.base import Event, TurnStarted
+from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import (
@@ -22,7 +23,7 @@ from towersim.rules.palace.log import (
 )
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable
 from towersim.ui.draw_marks import symbol
@@ -45,9 +46,10 @@ from towersim.ui.games.palace.choices import (
     offered,
 )
 from towersim.ui.games.palace.ending import ending
+from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
 from towersim.ui.games.palace.layout import Layout, seatings, table_layout
-from towersim.ui.games.palace.messages import FULL, THREE, hint, named
+from towersim.ui.games.palace.messages import FULL, THREE, hint, named, refused
 from towersim.ui.games.palace.nodes import blind_places, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -63,6 +65,7 @@ class PalaceTable(CardTable[View, Choice]):
     """Palace in the window."""
 
     keys = KEYS
+    cloth = CLOTH
     quiet = (Dealt, TurnStarted, LeadsAgain)
     start = Choice()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
@@ -78,6 +81,12 @@ class PalaceTable(CardTable[View, Choice]):
         """Return where everything lies."""
         return table_layout(stage)
 
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return the middle of the table, between the other seats and the own."""
+        found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
+        found.h = min(layout.plate.y, layout.hand.y) - found.y
+        return found
+
     def closed(self, view: View) -> View:
         """Return what lies open on the table."""
         return replace(view, hand=(), legal=())
@@ -89,6 +98,8 @@ class PalaceTable(CardTable[View, Choice]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
         layout, chosen, found = state.layout, len(state.selection.cards), []
+        if state.held is not None:
+            return (Button(layout.go, "Take back  (N)", Undo(), "strong"),)
         if may(state, TurnOver):
             found.append(Button(layout.go, "Turn over  (Enter)", TurnBlind(), "strong"))
         elif chosen and may(state, LayUp):
@@ -178,6 +189,8 @@ class PalaceTable(CardTable[View, Choice]):
         card = key if isinstance(key, Card) and key in offered(state) else None
         chosen = state.selection.cards
         match does:
+            case KeyCommand.REFUSE:
+                return Undo()
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
@@ -197,6 +210,10 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return None
 
+    def is_free(self, command: Action | Command | None) -> bool:
+        """Return whether it is the command to take a play back, which may not hurry it on."""
+        return isinstance(command, Undo)
+
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
         choice = state.selection
@@ -212,13 +229,18 @@ class PalaceTable(CardTable[View, Choice]):
             case Alike(card):
                 same = alike(state, card)
                 return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
-            case Go(card):
-                return self._go(state, carried_with(state, card) if card else choice.cards)
+            case Go(card, hasty):
+                going = carried_with(state, card) if card else tuple(choice.cards)
+                return self._go(state, going)._replace(held=hasty)
             case TurnBlind(place):
                 turned = choice.turned if place is None else (*choice.turned, place)
                 return Answer(choice._replace(turned=turned), (TurnOver(),))
             case _:
                 return Answer(choice)
+
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return refused(state, action)
 
     def _go(self, state: State, cards: Iterable[Card]) -> Answer:
         """Return that cards go, or why they do not."""

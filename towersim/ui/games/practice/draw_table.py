@@ -1,38 +1,41 @@
 """The table of a challenge: what is fixed, the pieces, the hand, and what the x-ray shows."""
 
-import math
+from typing import Final
 
 import pygame
 
-from towersim.geometry.shapes import Circle, corners, extent, placed
-from towersim.rules.practice.challenge import Reach
+from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
 from towersim.scene import Block
-from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler
-from towersim.ui.draw_text import draw_hint, draw_log, draw_note
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
+from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
-from towersim.ui.games.practice.draw_xray import draw_xray
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import ACCENT_DARK, GLOW, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.xray import draw_seen
+from towersim.units import Pose
+
+GHOST: Final[RGB] = (182, 158, 128)
+"""The outline of a piece where it was in the best attempt."""
 
 
 def draw_table(
     target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
 ) -> None:
-    """Draw a whole frame."""
+    """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
     draw_room(target, stage, areas, camera, frame.table_width)
-    held = next((figure for figure in frame.figures if figure.held), None)
+    held = held_of(frame.figures)
     height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
     draw_ruler(target, stage, areas, camera, height)
     for block in frame.fixed:
         _draw_fixed(target, stage, camera, block)
-    _draw_line(target, stage, layout, frame)
+    draw_goal(target, stage, layout, frame)
+    for kind, pose in frame.ghost:
+        _draw_line_around(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
@@ -40,19 +43,13 @@ def draw_table(
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
         if figure.id == frame.marked:
-            _draw_outline(target, stage, camera, figure)
+            _draw_line_around(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
     if frame.xray is not None:
-        draw_xray(target, stage, camera, frame.blocks, frame.xray)
-        room = areas.room.inflate(-stage.px(30), 0)
-        at = (areas.room.centerx, areas.hint.bottom + stage.px(26))
-        draw_note(target, stage, room, frame.xray_line, at)
-    if frame.reach is not None and held is not None:
-        _draw_reach(target, stage, camera, held, frame.reach)
+        draw_seen(target, stage, areas, camera, frame.xray)
+    draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
-        _draw_plumb(target, stage, layout, frame.lean)
+        draw_plumb(target, stage, areas, frame.lean)
     draw_side(target, stage, layout, sprites, frame)
-    draw_log(target, stage, areas, frame.log, whole=frame.whole_log)
-    draw_hint(target, stage, areas, frame.hint, "")
 
 
 def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Block) -> None:
@@ -69,46 +66,13 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
 
 
-def _draw_line(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Draw a dotted line where reach is counted from, and where three stars are."""
-    goal = frame.view.challenge.goal
-    if not isinstance(goal, Reach):
-        return
-    for x, tint in (
-        (goal.edge_x, WALNUT_LIGHT),
-        (goal.edge_x + frame.view.challenge.stars[2], ACCENT_DARK),
-    ):
-        px = round(frame.camera.to_px(x, 0.0)[0])
-        for y in range(layout.areas.hint.bottom + stage.px(60), layout.areas.base, stage.px(10)):
-            pygame.draw.line(target, tint, (px, y), (px, y + stage.px(4)), stage.px(2))
-
-
-def _draw_plumb(target: pygame.Surface, stage: Stage, layout: Layout, lean: float) -> None:
-    """Draw a plumb line that hangs true while the table tilts; the table is drawn level."""
-    at = layout.areas.room.centerx, layout.areas.hint.bottom + stage.px(16)
-    long = stage.px(110)
-    end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
-    upright = stage.px(5)
-    for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
-    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))
-
-
-def _draw_outline(target: pygame.Surface, stage: Stage, camera: Camera, figure: Figure) -> None:
-    """Mark a piece that would be taken out."""
-    if isinstance(figure.shape, Circle):
-        middle = camera.to_px(*figure.pose[:2])
-        pygame.draw.circle(target, GLOW, middle, figure.shape.radius * camera.scale, stage.px(3))
-        return
-    points = [camera.to_px(*point) for point in placed(corners(figure.shape), figure.pose)]
-    pygame.draw.polygon(target, GLOW, points, stage.px(3))
-
-
-def _draw_reach(
-    target: pygame.Surface, stage: Stage, camera: Camera, held: Figure, at: tuple[int, int]
+def _draw_line_around(
+    target: pygame.Surface, camera: Camera, shape: Shape, pose: Pose, pen: tuple[RGB, int]
 ) -> None:
-    """Draw a ring where the mouse is, if the piece cannot follow it that far or that fast."""
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
-        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
-        target.blit(ring, ring.get_rect(center=at))
+    """Draw the outline of a shape with a colour and a width in pixels."""
+    if isinstance(shape, Circle):
+        middle = camera.to_px(*pose[:2])
+        pygame.draw.circle(target, pen[0], middle, shape.radius * camera.scale, pen[1])
+        return
+    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
+    pygame.draw.polygon(target, pen[0], points, pen[1])

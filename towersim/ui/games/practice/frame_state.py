@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from towersim.rules.practice.state import View
 from towersim.scene import Block
-from towersim.statics.analysis import Analysis
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.xray import Seen
 from towersim.units import BlockId
 
 
@@ -27,14 +28,9 @@ class FrameState(NamedTuple):
     view: View
     figures: Sequence[Figure]
     fixed: Sequence[Block]
-    blocks: Sequence[Block]
-    """What stands, for the x-ray."""
     camera: Camera
     table_width: float
-    hint: str
-    log: Sequence[str]
     slots: Sequence[Slot]
-    whole_log: bool = False
     measure: str = ""
     """The measure of what stands, or the strength that a test has reached."""
     lean: float | None = None
@@ -46,6 +42,7 @@ class FrameState(NamedTuple):
     plumb: bool = False
     reach: tuple[int, int] | None = None
     """Where the mouse wants the hand, in pixels."""
-    xray: Analysis | None = None
-    """The statics of what stands, if it is asked for and all is at rest."""
-    xray_line: str = ""
+    ghost: Ghost = ()
+    """Where the pieces of the best attempt were in the end."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the piece were let go, if asked for."""

@@ -6,13 +6,16 @@ import pygame
 
 from towersim.match import Match
 from towersim.ui.app_context import GameUI
+from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS
 from towersim.ui.games.practice.layout import table_layout
+from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
+from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
@@ -21,9 +24,11 @@ from towersim.ui.theme import Stage
 def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
     layout = table_layout(stage)
-    presenter = Presenter(stage, layout, PracticePlay(match, lambda: 0.0))
-    frame = presenter.frame_state(PracticePointer(), Settings(), "")
+    play = PracticePlay(match, lambda: 0.0)
+    frame = Presenter(stage, layout, play).frame_state(PracticePointer(), Settings())
     draw_table(target, stage, layout, Sprites(piece_pictures(match)), frame)
+    draw_log(target, stage, layout.areas, Logbook(play).lines())
+    draw_hint(target, stage, layout.areas, hint(play), "")
 
 
 GAME_UI: Final = GameUI(

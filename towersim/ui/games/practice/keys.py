@@ -26,6 +26,7 @@ class PracticeCommand(StrEnum):
     FINISH = "finish"
     BACK = "take back"
     XRAY = "x-ray"
+    GHOST = "ghost"
 
 
 KEYS: Final = (
@@ -50,6 +51,9 @@ KEYS: Final = (
     KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", "begin again at once"),
     KeyBinding(
         (PracticeCommand.XRAY,), ((pygame.K_x,),), "X", "x-ray: forces, and what would move first"
+    ),
+    KeyBinding(
+        (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", "ghost: where your best attempt ended"
     ),
     PACE._replace(help="falling pieces and tests: faster or slower"),
     LOG,

@@ -25,23 +25,27 @@ class Layout(NamedTuple):
     back: pygame.Rect
     retry: pygame.Rect
     xray: pygame.Rect
+    ghost: pygame.Rect
 
 
 def table_layout(stage: Stage) -> Layout:
     """Return where everything lies on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
-    left, width = px(18), found.side.w - px(36)
-    head = pygame.Rect(left, px(14), width, px(154))
+    left, width = found.side.x + px(18), found.side.w - px(36)
+    head = pygame.Rect(left, px(14), width, px(166))
     stars = pygame.Rect(left, head.bottom + px(6), width, px(132))
     low = height - px(112)
     supply = pygame.Rect(left, stars.bottom + px(10), width, low - stars.bottom - px(20))
     half = (width - px(10)) // 2
     finish = pygame.Rect(left, low, half, px(44))
     back = pygame.Rect(left + half + px(10), low, half, px(44))
-    retry = pygame.Rect(left, low + px(52), half, px(44))
-    xray = pygame.Rect(left + half + px(10), low + px(52), half, px(44))
-    return Layout(found, head, stars, supply, finish, back, retry, xray)
+    third = (width - px(16)) // 3
+    retry, xray, ghost = (
+        pygame.Rect(left + index * (third + px(8)), low + px(52), third, px(44))
+        for index in range(3)
+    )
+    return Layout(found, head, stars, supply, finish, back, retry, xray, ghost)
 
 
 def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:

@@ -3,11 +3,14 @@
 from towersim.match import Phase
 from towersim.rules.practice.log import goal_text
 from towersim.ui.games.practice.play import PracticePlay
+from towersim.ui.messages import REPLAY
 
 
 def hint(play: PracticePlay) -> str:
     """Return the line that says what to do now."""
     match, view = play.match, play.view()
+    if play.playback.is_replaying:
+        return REPLAY
     if match.phase is Phase.OVER:
         return match.outcome.reason if match.outcome else ""
     if match.phase is Phase.SETTLING:

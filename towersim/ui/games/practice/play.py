@@ -1,48 +1,73 @@
 """What a challenge asks of the player, besides taking and placing pieces."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from towersim.contacts import joints
 from towersim.forensics import piece_names, sentence, why_it_moved
 from towersim.geometry.touching import SETTLED
 from towersim.match import Match
-from towersim.rules.base import Event, GameOver, StartTest, TakeOut
+from towersim.placements import measured
+from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell
 from towersim.rules.practice.state import Finish, TakeBack, View
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
-from towersim.table import Figure, Table
+from towersim.table import Figure
+from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
-from towersim.units import TowerId
+from towersim.units import Target, TowerId
 
 
 class PracticePlay(Play[View]):
     """An attempt at a challenge, and why what stood in it fell."""
 
+    par = ""
+    """What statics says a test should reach, as a line, once one began."""
+
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
-        self._known = match.last_motion
-        self.par = ""
-        """What statics says a test should reach, as a line, once one began."""
+        self.trail = Trail()
+        """The pieces that were placed while this was looked at."""
+        self._placed_last = False
+        """Whether the last move placed a piece."""
 
-    def explain(self, table: Table, first: int, events: Sequence[Event]) -> None:
+    def _answer(self, target: Target | None) -> None:
+        """Let a tick pass; a piece that has come to rest is added to the trail."""
+        match = self.match
+        table, motion = match.table, match.last_motion
+        super()._answer(target)
+        placed = match.last_motion
+        if placed is not None and placed is not motion:
+            found = measured(placed, table, match.tick_seconds)
+            self.trail.add(placed.block.id, found, match.table.scene())
+            self._placed_last = True
+
+    def submit(self, action: Action) -> bool:
+        """Let the person act without the hand; return whether that was allowed."""
+        done = super().submit(action)
+        if done and isinstance(action, TakeBack) and self._placed_last:
+            self.trail.take_back()
+        self._placed_last = self._placed_last and not done
+        return done
+
+    def explain(self, number: int, event: Event) -> None:
         """Find out why something fell that had stood; the move is simulated once more."""
-        match, challenge = self.match, self.view().challenge
-        motion, shift = match.last_motion, match.last_shift
-        move = shift if motion is self._known else motion
-        self._known = motion
-        tested = challenge.tested and match.outcome is not None
-        for number, event in enumerate(events, first):
-            if move is not None and isinstance(event, GameOver if tested else Fell):
-                stress = stress_of(challenge, table) if tested else None
-                collapse = why_it_moved(table, move, match.profile, stress)
-                if collapse is not None:
-                    told = sentence(collapse, piece_names(table, move))
-                    # What set it in motion is the test, whatever its neighbours did.
-                    self._why[number] = f"{told.partition(':')[0]}." if tested else told
+        challenge = self.view().challenge
+        tested = challenge.tested and self.match.outcome is not None
+        table, match = self._answered, self.match
+        move = match.last_motion if self._with_hand else match.last_shift
+        if table is None or move is None or not isinstance(event, GameOver if tested else Fell):
+            return
+        self._answered = None
+        stress = stress_of(challenge, table) if tested else None
+        collapse = why_it_moved(table, move, self.match.profile, stress)
+        if collapse is not None:
+            told = sentence(collapse, piece_names(table, move))
+            # What set it in motion is the test, whatever its neighbours did.
+            self._why[number] = f"{told.partition(':')[0]}." if tested else told
 
     def over(self) -> TowerId | None:
         """Return the free place for the held piece: anywhere over the table will do."""

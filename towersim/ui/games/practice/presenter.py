@@ -1,27 +1,22 @@
 """From an attempt being played to what a frame shows: camera, supply, x-ray and words."""
 
 import math
-from threading import Thread
 from typing import Final
 
 from towersim.geometry.shapes import extent
-from towersim.geometry.touching import SETTLED
-from towersim.match import Phase
 from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
-from towersim.scene import Scene
-from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.table import Figure
 from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_at
-from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.logbook import Logbook
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
+from towersim.ui.xray import XRay, seen_of
 from towersim.units import BlockId, Vec
 
 AROUND: Final = 0.06
@@ -37,12 +32,12 @@ class PracticePointer(Pointer):
 
     def __init__(self) -> None:
         super().__init__()
-        self.grips = False
-        """Whether the mouse moves the hand."""
         self.picked: BlockId | None = None
         """The piece that the keyboard would take out."""
         self.xray = False
         """Whether forces are shown."""
+        self.ghost = True
+        """Whether it is shown where the pieces of the best attempt were."""
 
 
 class Presenter:
@@ -50,11 +45,9 @@ class Presenter:
 
     def __init__(self, stage: Stage, layout: Layout, play: PracticePlay) -> None:
         self._stage, self._layout, self._play = stage, layout, play
-        self._log = Logbook(play)
-        self._asked = -1
-        self._analysed: tuple[int, Analysis | None] = (-1, None)
-        """The number of actions so far, and the statics of what stood then."""
+        self._xray = XRay()
         self.best = ""
+        self.ghost: Ghost = ()
         self.camera = self._goal()
 
     def resize(self, stage: Stage, layout: Layout) -> None:
@@ -64,7 +57,7 @@ class Presenter:
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
-        self.camera = follow(self.camera, self._goal(), seconds)
+        self.camera = follow(self.camera, self._goal(), self._stage.eased(seconds))
 
     @property
     def is_moving(self) -> bool:
@@ -88,8 +81,23 @@ class Presenter:
 
     def seen(self) -> tuple[Vec, Vec]:
         """Return the corners of what is seen below the hint, lower left first, in metres."""
-        room, top = self._layout.areas.room, self._layout.areas.hint.bottom
-        return self.camera.to_m(room.left, room.bottom), self.camera.to_m(room.right, top)
+        return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
+
+    def is_room(self, at: tuple[int, int]) -> bool:
+        """Return whether a point is over the table."""
+        return bool(self._layout.areas.room.collidepoint(at))
+
+    def is_pool(self, at: tuple[int, int]) -> bool:
+        """Return whether a point is over the panel with the supply."""
+        return bool(self._layout.areas.side.collidepoint(at))
+
+    def not_here(self) -> str:
+        """Return why the held piece cannot be let go where it is."""
+        return "Hold the piece over the table to let it go."
+
+    def too_late(self) -> str:
+        """Return why the held piece cannot be put back any more."""
+        return "The piece has touched something, so you have to place it now."
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -112,35 +120,30 @@ class Presenter:
                 return figure
         return None
 
-    def frame_state(self, pointer: PracticePointer, settings: Settings, said: str) -> FrameState:
+    def frame_state(self, pointer: PracticePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view = self._play, self._play.view()
+        play, view = self._play, self._play.queue.view
         free, left = play.kinds(), dict(view.supply)
         hovered = self.removable_at(pointer.at)
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
-        analysis = self._analysis() if pointer.xray else None
         return FrameState(
             view=view,
             figures=play.figures(),
             fixed=play.match.setup.fixed,
-            blocks=play.match.table.scene().blocks,
             camera=self.camera,
             table_width=view.challenge.table.width,
-            hint=said or hint(play),
-            log=self._log.lines(),
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds
             ],
-            whole_log=pointer.whole_log,
             measure=self._measure(),
             lean=self._lean(),
             best=self.best,
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
-            xray=analysis,
-            xray_line="" if analysis is None else xray_line(analysis.summary),
+            ghost=self.ghost if pointer.ghost else (),
+            xray=seen_of(self._xray, play) if pointer.xray else None,
         )
 
     def _lean(self) -> float | None:
@@ -153,40 +156,3 @@ class Presenter:
     def _measure(self) -> str:
         view, strain = self._play.view(), self._play.match.strain
         return measure_text(view.challenge.goal, view.value if strain is None else strain)
-
-    def _analysis(self) -> Analysis | None:
-        """Return the statics of what stands, worked out once for every move; None until it is."""
-        match = self._play.match
-        if match.phase not in (Phase.CHOOSING, Phase.CARRYING):
-            return None
-        if self._asked != match.steps:
-            self._asked = match.steps
-            args = (match.steps, match.table.scene())
-            Thread(target=self._analyse, args=args, daemon=True).start()
-        steps, analysis = self._analysed
-        return analysis if steps == match.steps else None
-
-    def _analyse(self, steps: int, scene: Scene) -> None:
-        """Work out the statics of what stands beside the frames: it may take longer than one."""
-        free = any(not block.fixed for block in scene.blocks)
-        self._analysed = (steps, analyse(scene, SETTLED) if free else None)
-
-
-def xray_line(summary: Summary) -> str:
-    """Return what statics says of a table at rest, as one line.
-
-    >>> from towersim.geometry.shapes import Box
-    >>> from towersim.scene import Block, Material, Scene, TableTop
-    >>> from towersim.units import Pose
-    >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
-    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary)
-    'It withstands a tilt of 14.0° to the right; the post would move first.'
-    """
-    if not summary.stable:
-        return "By statics alone this would not stand: friction and luck hold it."
-    if summary.tilt_deg is None or summary.margin is None:
-        return "No tilt would bring this down."
-    side = "right" if summary.direction == "+x" else "left"
-    kind = (summary.weakest or "").rpartition("-")[0].replace("-", " ")
-    first = f"; the {kind} would move first" if kind else ""
-    return f"It withstands a tilt of {summary.tilt_deg:.1f}° to the {side}{first}."

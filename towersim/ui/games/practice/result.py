@@ -1,6 +1,6 @@
 """The end of an attempt: stars, the measure, the best so far, and what to do next."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import pygame
@@ -9,42 +9,59 @@ from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
+from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
+from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
 SHEET: Final = (660, 340)
+CHART: Final = 190
+"""By how much the sheet is higher with a curve, in units."""
+Curves = tuple[Sequence[Tilt], Sequence[Tilt]]
+"""The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
 class AttemptResult:
     """The result of an attempt over its table."""
 
     overlay = True
-    is_animating = False
 
     def __init__(
         self,
         context: AppContext,
         challenge: Challenge,
-        result: tuple[int, float | None, tuple[str, str]],
+        result: tuple[int, float | None, tuple[str, str], Callable[[], Curves]],
         ways: tuple[Callable[[], None], Callable[[], Screen] | None, Callable[[], Screen]],
     ) -> None:
-        """Show stars, measure, a line about the best attempt and one about the last fall.
+        """Show stars, measure, a line about the best attempt, one about the last fall, and curves.
 
         `ways` begin a new attempt, and make the screens of the next challenge, if there is one, and
         of the chapters.
         """
         self._context, self._challenge = context, challenge
-        self._stars, self._measure, self._lines = result
+        self._stars, self._measure, self._lines, self._curves = result
         self._again, self._next, self._chapters = ways
+        self._guard = PressGuard()
         self.resize()
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether part of a curve is still to come."""
+        return None in self._curves()[0]
+
+    @property
+    def _has_curve(self) -> bool:
+        return len(self._curves()[0]) > 1
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
+        high = SHEET[1] + (CHART if self._has_curve else 0)
+        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(high))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         passed = self._stars > 0 and self._next is not None
@@ -63,16 +80,25 @@ class AttemptResult:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
+        wanted = self._wanted(event)
+        if wanted not in (None, "look") and self._guard.is_stray(event, wanted):
+            self.form.set_focus(0)
+            return None
+        return self._go(wanted)
+
+    def _wanted(self, event: pygame.event.Event) -> object:
+        """Return what an event asks for, or None."""
         if event.type == pygame.KEYDOWN:
             match command_for_key(event.key, KEYS):
                 case Command.PAUSE:
-                    return CloseScreens()
+                    return "look"
                 case PracticeCommand.RETRY:
-                    return self._go("again")
+                    return "again"
                 case PracticeCommand.BACK if event.key == pygame.K_n:
-                    return self._go("next")
+                    return "next"
         pressed = self.form.handle(event)
-        return self._go(pressed.command) if pressed else None
+        return pressed.command if pressed else None
 
     def _go(self, command: object) -> ScreenChange | None:
         match command:
@@ -91,6 +117,7 @@ class AttemptResult:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -99,7 +126,7 @@ class AttemptResult:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._challenge.title, 28, TEXT, bold=True)
+        title = stage.title(self._challenge.title, 28, TEXT)
         target.blit(title, title.get_rect(midtop=(sheet.centerx, sheet.y + px(22))))
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)
@@ -121,4 +148,7 @@ class AttemptResult:
             (sheet.x + px(40), sheet.y + px(248)),
             (sheet.right - px(40), sheet.y + px(248)),
         )
+        if self._has_curve:
+            rect = pygame.Rect(sheet.x + px(40), sheet.y + px(262), sheet.w - px(80), px(CHART - 8))
+            draw_curves(target, stage, rect, *self._curves())
         self.form.draw(target)

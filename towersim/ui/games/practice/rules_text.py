@@ -33,6 +33,9 @@ PAGES: Final[tuple[Page, ...]] = (
 
         The line above says how far the table could be tilted, to its weaker side, before something
         moves. The red outlines show what would begin to move then, and how.
+
+        While you carry a piece, all this is told as it would be if you let go there: the blue
+        outline shows where the piece would come to lie.
         """,
     ),
 )

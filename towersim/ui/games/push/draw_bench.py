@@ -10,12 +10,12 @@ from towersim.rules.push.cards import Card, Mark, value
 from towersim.ui.cards.card_faces import radius
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.nodes import Canvas
-from towersim.ui.draw_frames import TICK_GREEN, draw_badge, draw_frame, draw_glow
+from towersim.ui.draw_frames import TICK_GREEN, draw_badge, draw_frame
 from towersim.ui.draw_text import fitting
 from towersim.ui.games.push.draw_mat import draw_mat
 from towersim.ui.games.push.faces import sign
 from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, PAPER, WALNUT_DARK, Stage, ink
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage, ink
 
 
 class Column(NamedTuple):
@@ -55,8 +55,6 @@ class Bank(NamedTuple):
 def paint_bench(seat: SeatSpec, worth: str, plate: pygame.Rect, turn: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whose turn
     """Draw a seat's mat and its plate."""
     target, stage, rect, _, _ = canvas
-    if turn:
-        draw_glow(target, stage, rect)
     draw_mat(target, stage, rect, 255 if turn else 170)
     draw_plate(target, stage, plate, Plate(seat, worth, turn))
 
@@ -71,13 +69,13 @@ def paint_column(column: Column, canvas: Canvas, *, marks: bool) -> None:
         draw_badge(target, stage, corner, "tick", sure=True)
     elif marks:
         draw_frame(target, stage, lying, PAPER if look.pointed else GLOW, 2)
-    else:
-        if look.legal:
-            draw_glow(target, stage, lying)
-        if not column.cards:
-            _draw_empty(target, stage, lying, column.colour)
-        elif column.low:
-            _draw_low(target, stage, lying, column)
+        return
+    if look.legal:
+        draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), ON_DARK_SOFT, 1)
+    if not column.cards:
+        _draw_empty(target, stage, lying, column.colour)
+    elif column.low:
+        _draw_low(target, stage, lying, column)
 
 
 def _draw_empty(target: pygame.Surface, stage: Stage, lying: pygame.Rect, colour: Mark) -> None:

@@ -1,18 +1,22 @@
 """Mats on the felt: a little darker than it, with round corners."""
 
+from typing import Final
+
 import pygame
 
-from towersim.ui.paint import panel, ring
+from towersim.ui.games.push.faces import CLOTH
+from towersim.ui.paint import blend, panel, ring
 from towersim.ui.theme import GLOW, PAPER, Stage
 
-DARK = (30, 52, 42)
+DARK: Final = blend(CLOTH.felt, (0, 0, 0), 0.45)
+EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
 
 
 def draw_mat(target: pygame.Surface, stage: Stage, rect: pygame.Rect, strength: int = 170) -> None:
     """Draw a mat; `strength` from 0 to 255 says how dark it is."""
 
     def make() -> pygame.Surface:
-        mat = panel(rect.size, stage.px(12), DARK, (74, 108, 90), max(stage.px(1), 1))
+        mat = panel(rect.size, stage.px(12), DARK, EDGE, max(stage.px(1), 1))
         mat.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
         return mat
 

@@ -7,6 +7,7 @@ from towersim.rules.push.state import View
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.table import TableState
 from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import fitting
 from towersim.ui.games.push.draw_mat import draw_mat
 from towersim.ui.games.push.stages import acting, is_reversed, is_taking, order
 from towersim.ui.theme import ACCENT, GLOW, ON_DARK, ON_DARK_SOFT
@@ -49,5 +50,5 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, y: int, number: int) -
     target.blit(small, at)
     tint = ON_DARK_SOFT if none or took else ON_DARK
     room = at.x - left - px(30)
-    name = stage.text(state.seats[seat].name, 16, tint, bold=turn, width=room)
+    name = fitting(stage, state.seats[seat].name, tint, room, bold=turn)
     target.blit(name, name.get_rect(midleft=(left + px(24), y)))

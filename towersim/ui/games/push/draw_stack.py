@@ -7,7 +7,6 @@ import pygame
 from towersim.rules.push.cards import COLOURS, FACES, Mark
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.draw_frames import draw_glow
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import fitting
 from towersim.ui.games.push.draw_mat import draw_mat, draw_ring
@@ -34,8 +33,6 @@ class Stack(NamedTuple):
 def paint_stack(stack: Stack, canvas: Canvas) -> None:
     """Draw a mat and what is written on it."""
     target, stage, mat, look, _ = canvas
-    if look.legal:
-        draw_glow(target, stage, mat)
     draw_mat(target, stage, mat, 255 if look.legal else 170)
     _draw_head(target, stage, mat, stack)
     y = mat.bottom - stage.px(FOOT // 2 + 2)
@@ -77,5 +74,6 @@ def _draw_costs(
         x = round(left + index * step)
         small = sign(stage, side, px(13))
         target.blit(small, small.get_rect(midleft=(x, y)))
-        words = stage.text(f"−{cost}" if cost else "0", 14, ON_DARK if cost else ON_DARK_SOFT)
+        tint, room = (ON_DARK if cost else ON_DARK_SOFT), round(step) - px(19)
+        words = fitting(stage, f"−{cost}" if cost else "0", tint, room, 14)
         target.blit(words, words.get_rect(midleft=(x + px(15), y)))

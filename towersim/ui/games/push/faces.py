@@ -4,13 +4,21 @@ from typing import Final
 
 import pygame
 
-from towersim.rules.push.cards import SHAPES, Card, Mark
-from towersim.ui.cards.card_faces import Face, colour_face
-from towersim.ui.draw_marks import symbol
+from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui.cards.card_faces import Face, back_face, colour_face
+from towersim.ui.cards.draw_felt import Cloth
+from towersim.ui.draw_marks import COLOUR_SHAPES, symbol
 from towersim.ui.theme import ACCENT_DARK, RGB, Stage, ink
 
-SIGNS: Final = {**SHAPES, Mark.STAR: "star", Mark.ROLL: "die", Mark.SWITCH: "switch"}
+SIGNS: Final = {
+    **{colour: COLOUR_SHAPES[colour] for colour in COLOURS},
+    Mark.STAR: "star",
+    Mark.ROLL: "die",
+    Mark.SWITCH: "switch",
+}
 """The shape that stands for each mark on cards and on the die."""
+BACK: Final = back_face("die", (150, 96, 44))
+CLOTH: Final = Cloth(felt=(66, 76, 100), back=BACK)
 
 
 def face(card: Card) -> Face:
@@ -20,11 +28,7 @@ def face(card: Card) -> Face:
     (('3', 'diamond'), 'die')
     """
     if card.number:
-        painted = colour_face(str(card.number), card.mark, SHAPES[card.mark])
-        if card.mark is not Mark.YELLOW:
-            return painted
-        # Its shape is dark, so the number in it has to be light.
-        return painted._replace(ink=painted.ink._replace(dark=painted.ink.light))
+        return colour_face(str(card.number), card.mark)
     return Face("", SIGNS[card.mark], ink("black" if card.mark is Mark.ROLL else "white"), 1)
 
 

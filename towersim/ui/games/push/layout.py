@@ -25,8 +25,8 @@ FOOT: Final = 32
 """Above and below the cards of a mat, in units."""
 STEP: Final = 46
 """Cards of a stack lie so far apart, in units, if there is room."""
-CHANCES: Final = 42
-"""Height of the words below the deck, in units."""
+CHANCES: Final = 54
+"""Room below deck, flipped card, discards and die, which stand on one line, in units."""
 USUAL_STACK: Final = 3
 SEEN: Final = 0.18
 """So much of a covered card shows its number, in its height."""
@@ -82,7 +82,7 @@ def table_layout(stage: Stage) -> Layout:
     px = stage.px
     side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
     found = areas(stage, side)
-    left, right = found.side.right + px(14), stage.size[0] - px(20)
+    left, right = found.room.left + px(14), found.room.right - px(20)
     gap, low = px(12), found.log.top - px(12)
     wide = (right - left - (STACKS - 1) * gap) // STACKS
     buttons = tuple(
@@ -103,28 +103,27 @@ def _middle(
 ) -> Layout:
     """Lay deck, flipped card, discards, die and order side by side above the stacks."""
     px = stage.px
-    large = min(row.h - px(24), px(216))
-    deck = min(round(0.74 * large), row.h - px(22 + 16 + CHANCES))
-    pile = round(0.56 * large)
-    die, order = px(84), px(184)
+    low = row.bottom - px(CHANCES)
+    large = min(low - row.y, px(216))
+    deck, pile = round(0.74 * large), round(0.56 * large)
+    die, order = px(84), px(224)
     wides = (card_size(deck)[0], card_size(large)[0], card_size(pile)[0], die + px(12), order)
     gap = (row.w - sum(wides)) / (len(wides) - 1)
     lefts = [row.x + sum(wides[:i]) + gap * i for i in range(len(wides))]
-    y = row.y + px(22)
     around = min(round(gap / 3), px(12))
-    chances = pygame.Rect(row.x - around, 0, wides[0] + 2 * around, px(CHANCES))
+    chances = pygame.Rect(row.x - around, 0, wides[0] + 2 * around, px(CHANCES - 12))
     chances.bottom = row.bottom
     middle = round(lefts[3] + wides[3] / 2)
-    die_at = pygame.Rect(0, y, die, die)
-    die_at.centerx = middle
+    die_at = pygame.Rect(0, 0, die, die)
+    die_at.midbottom = (middle, low)
     aside = pygame.Rect(round(lefts[3] - gap / 3), 0, round(wides[3] + gap * 2 / 3), px(76))
-    aside.bottom = row.bottom
+    aside.bottom = die_at.top - px(14)
     return Layout(
         areas=found,
-        deck=Spot(lefts[0] + wides[0] / 2, y + deck / 2, deck),
+        deck=Spot(lefts[0] + wides[0] / 2, low - deck / 2, deck),
         chances=chances,
-        flipped=Spot(lefts[1] + wides[1] / 2, row.y + row.h / 2, large),
-        discards=Spot(lefts[2] + wides[2] / 2, row.y + row.h / 2, pile),
+        flipped=Spot(lefts[1] + wides[1] / 2, low - large / 2, large),
+        discards=Spot(lefts[2] + wides[2] / 2, low - pile / 2, pile),
         die=die_at,
         aside=aside,
         order=pygame.Rect(round(lefts[4]), row.y, order, row.h),

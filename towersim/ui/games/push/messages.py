@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from towersim.rules.base import Event
+from towersim.rules.base import Action, Event
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took
-from towersim.rules.push.state import Phase, Put, Take, View
+from towersim.rules.push.state import Bank, Phase, Put, Take, View
 from towersim.ui.cards.table import TableState
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
 from towersim.ui.games.push.stages import Idled, Thrown
@@ -37,6 +37,34 @@ def hint(state: State) -> str:
             return "push your luck and flip one more, or stop and take a stack."
         case _:
             return _taking(view, places)
+
+
+FIRST: Final = {
+    Phase.STARTING: "flip a card first",
+    Phase.DECIDING: "flip a card first, or stop to take a stack",
+    Phase.PLACING: "put the flipped card on a stack first",
+    Phase.TAKING: "take a stack first",
+}
+"""What is said to a person who wants something else than is to be done now."""
+
+
+def refused(state: State, action: Action) -> str:
+    """Return why an action is not allowed now, said to the person; empty if it is."""
+    why, view = state.why_not(action), state.view
+    if not why or not state.mine:
+        return why
+    match view.phase, action:
+        case Phase.STARTING, Bank(colour):
+            return f"you have no {colour} card on your bench"
+        case Phase.DECIDING, Bank():
+            return "you can only bank before you flip the first card"
+        case Phase.PLACING, Put():
+            return why
+        case Phase.TAKING, Take(stack):
+            there = "you have to take a stack that is worth most"
+            return there if view.stacks[stack] else f"there is no stack {stack + 1} to take"
+        case _:
+            return FIRST.get(view.phase, why)
 
 
 def _placing(view: View, places: tuple[int, ...]) -> str:

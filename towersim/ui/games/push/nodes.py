@@ -9,7 +9,6 @@ import pygame
 
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
-from towersim.ui.cards.card_faces import BACK
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.nodes import Node, area, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
@@ -19,7 +18,7 @@ from towersim.ui.games.push.draw_bench import Column, paint_bench, paint_column
 from towersim.ui.games.push.draw_die import paint_die
 from towersim.ui.games.push.draw_order import paint_order
 from towersim.ui.games.push.draw_stack import Stack, paint_stack
-from towersim.ui.games.push.faces import face
+from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import (
     Bench,
     aside_fan,
@@ -36,6 +35,7 @@ from towersim.ui.games.push.messages import (
     near_end,
     percent,
     points,
+    refused,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import Thrown, acting
@@ -115,12 +115,12 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
             partial(paint_column, Column(colour, own, lying, low=bench.low), marks=False),
             look=Look(legal=may, chosen=chosen),
             action=ChooseColour(colour) if asked else None,
-            why_not=state.why_not(Bank(colour)) if asked and not may else "",
+            why_not=refused(state, Bank(colour)) if asked and not may else "",
             tip=about_bench(view, seat, colour),
         )
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
-        if may:
+        if may and state.selection is not None:
             column_marks = Column(colour, own, lying, low=bench.low)
             paint = partial(paint_column, column_marks, marks=True)
             yield area(
@@ -181,7 +181,7 @@ def _deck(state: State) -> Iterator[Node]:
             Look(legal=flips),
             cards=view.deck,
             action=Flip() if state.mine else None,
-            why_not="" if flips or not state.mine else state.why_not(Flip()),
+            why_not="" if flips or not state.mine else refused(state, Flip()),
             # With a flipped card the words would lie on it.
             tip=about_deck(view) if view.flipped is None else "",
         )
@@ -242,7 +242,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
     means = Put(place) if view.flipped else Take(place)
     legal = means in asks
-    why = state.why_not(means) if asks and not legal else ""
+    why = refused(state, means) if asks and not legal else ""
     reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
     stack = Stack(
         place=place,

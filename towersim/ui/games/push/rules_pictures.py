@@ -5,12 +5,12 @@ from typing import Final
 import pygame
 
 from towersim.rules.push.cards import FACES, Card, Mark
-from towersim.ui.cards.card_faces import BACK, back_picture, card_size
+from towersim.ui.cards.card_faces import card_size, face_picture
 from towersim.ui.cards.draw_cards import draw_card, draw_fan, draw_pile, draw_place
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.push.draw_die import die_picture
-from towersim.ui.games.push.faces import face
+from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 
 Cards = tuple[Card, ...]
@@ -102,7 +102,7 @@ def bank(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     arrow = pygame.transform.rotate(symbol(stage, "arrow", px(26), ACCENT_DARK), 180)
     target.blit(arrow, arrow.get_rect(center=(area.x + px(50), area.y + px(134))))
     y = area.y + px(164)
-    back = back_picture(stage, high)
+    back = face_picture(stage, BACK, high)
     for step in (0, 1):
         target.blit(back, (area.x + step * px(26), y))
     _words(target, stage, (area.x + px(120), y + px(52)), "9 points, safe", soft=False)

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import pygame
 
-from towersim.rules.base import Action, Event, GameOver, TurnStarted
+from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
 from towersim.rules.push.cards import COLOURS, Mark
+from towersim.rules.push.legal import refusals
 from towersim.rules.push.log import (
     Added,
     Banked,
@@ -21,14 +22,15 @@ from towersim.rules.push.log import (
 )
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.cards.motion import Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable, TableState
 from towersim.ui.events import Moment
 from towersim.ui.games.push.ending import ending
+from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
-from towersim.ui.games.push.messages import hint, points, told_large
+from towersim.ui.games.push.messages import hint, points, refused, told_large
 from towersim.ui.games.push.nodes import ChooseColour, NextColour, Say, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
@@ -44,6 +46,7 @@ class PushTable(CardTable[View, Mark | None]):
     """Push in the window."""
 
     keys = KEYS
+    cloth = CLOTH
     hidden = False
     confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
     start = None
@@ -74,6 +77,8 @@ class PushTable(CardTable[View, Mark | None]):
             found.append(Button(flip, "Flip a card  (Space)", Flip(), "strong"))
         if Stop() in state.legal:
             found.append(Button(stop, "Stop, take a stack  (S)", Stop()))
+        if state.can_undo and has_choice(state):
+            found.append(Button(bank, "Take back  (N)", Undo()))
         if bankable(state):
             colour = state.selection
             means = NextColour() if colour is None else ChooseColour(colour)
@@ -83,6 +88,10 @@ class PushTable(CardTable[View, Mark | None]):
     def hint(self, state: State) -> str:
         """Return what to do now."""
         return hint(state)
+
+    def log_rect(self, layout: Layout) -> pygame.Rect:
+        """Return where the stacks lie."""
+        return layout.mats[0].unionall(layout.mats[1:])
 
     def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
         """Return the row below the stacks, or over them if there are buttons."""
@@ -141,7 +150,7 @@ class PushTable(CardTable[View, Mark | None]):
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
                 return NextColour(-1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                return ChooseColour(None)
+                return Undo() if has_choice(state) else ChooseColour(None)
             case _ if does in STACK_KEYS:
                 return meant(state, STACK_KEYS.index(PushCommand(str(does))))
             case _:
@@ -157,6 +166,10 @@ class PushTable(CardTable[View, Mark | None]):
         if pointed:
             return None
         return PushCommand.POINT if puts else Flip()
+
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action is not allowed now, said to the person; empty if it is."""
+        return refused(state, action)
 
     def only_action(self, state: State) -> Action | None:
         """Return where the flipped card goes if it has only one place."""
@@ -185,6 +198,15 @@ class PushTable(CardTable[View, Mark | None]):
                 return Answer(state.selection, say=words)
             case _:
                 raise ValueError(command)
+
+
+def has_choice(state: State) -> bool:
+    """Return whether the card that was put last could have gone elsewhere."""
+    put: Added | None = state.memory.put
+    if put is None:
+        return False
+    before = swapped(state.view.stacks, put.stack, state.view.stacks[put.stack][:-1])
+    return refusals(before, put.card).count(None) > 1
 
 
 def meant(state: State, place: int) -> Action:

@@ -2,16 +2,18 @@
 
 import pygame
 
-from towersim.rules.base import Outcome
-from towersim.ui.games.rummu.play import RummuPlay
+from towersim.match import Match
+from towersim.ui.games.rummu.rounds import rounds
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
 
-def ending(play: RummuPlay, outcome: Outcome) -> Ending:
+def ending(match: Match) -> Ending:
     """Return how the match ended, for the result's page."""
-    ended = play.rounds()
+    ended, outcome = rounds(match), match.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         step = min(stage.px(76), area.w // max(len(ended), 1))
@@ -22,6 +24,6 @@ def ending(play: RummuPlay, outcome: Outcome) -> Ending:
             words = stage.text(str(one.points[seat]), 17, TEXT)
             target.blit(words, words.get_rect(midtop=(x, area.y + stage.px(14))))
 
-    shared = play.view().options.partners
+    shared = match.options.partners
     caption = "points by round, and of both partners" if shared else "points by round, and in all"
     return Ending(outcome=outcome, draw_row=draw_row, caption=caption)

@@ -1,38 +1,27 @@
 """What the window knows of Rummü before a match is on the table."""
 
+from functools import partial
 from typing import Final
 
-import pygame
-
-from towersim.match import Match
 from towersim.ui.app_context import GameUI, OptionLabels
-from towersim.ui.games.rummu.draw_table import draw_table
+from towersim.ui.cards.picture import draw_match
+from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.rummu.keys import KEYS
-from towersim.ui.games.rummu.layout import table_layout
-from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.rules_text import PAGES
-from towersim.ui.games.rummu.screen import RummuScreen
-from towersim.ui.games.rummu.sight import Eye, RummuPointer
-from towersim.ui.theme import Stage
+from towersim.ui.games.rummu.table import RummuTable
 
-
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
-    """Draw a match as it stands over the whole stage."""
-    layout = table_layout(stage)
-    eye = Eye(stage, layout, RummuPlay(match, lambda: 0.0))
-    draw_table(target, stage, layout, eye.sight(RummuPointer()))
-
+TABLE: Final = RummuTable()
 
 GAME_UI: Final = GameUI(
     line="Lay sets and runs, and be rid of your cards first.",
-    screen=RummuScreen,
-    picture=draw_match,
+    screen=partial(CardScreen, table=TABLE),
+    picture=partial(draw_match, TABLE),
     pages=PAGES,
     keys=KEYS,
     mouse=(
         ("Click", "a card: workbench and back; deck, discards: draw; combination: add"),
         ("Drag", "to workbench, combination or discard pile; in the hand: sort"),
-        ("Right button", "take everything back from the workbench"),
+        ("Right button", "take back: the workbench, then what you laid this turn"),
     ),
     option_labels={
         "partners": OptionLabels(

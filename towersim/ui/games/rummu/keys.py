@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
 
 
 class RummuCommand(StrEnum):
@@ -18,6 +18,7 @@ class RummuCommand(StrEnum):
     JOKER = "joker"
     SORT = "sort"
     SCORES = "scores"
+    HINT = "hint"
 
 
 def _one(command: RummuCommand, key: int, called: str, words: str) -> KeyBinding:
@@ -31,7 +32,7 @@ KEYS: Final = (
     NEXT._replace(help="go on: hand, workbench, table, piles"),
     CONFIRM._replace(help="put a card on the workbench; add it to a combination; draw"),
     _one(RummuCommand.LAY, pygame.K_c, "C", "lay what is on the workbench"),
-    REFUSE._replace(help="take everything back from the workbench"),
+    REFUSE._replace(help="take back: the workbench, then what you laid this turn"),
     _one(RummuCommand.JOKER, pygame.K_j, "J", "let the yellow card stand for another colour"),
     _one(
         RummuCommand.DISCARD,
@@ -41,7 +42,9 @@ KEYS: Final = (
     ),
     _one(RummuCommand.SORT, pygame.K_s, "S", "sort the hand by colour or by number"),
     _one(RummuCommand.SCORES, pygame.K_r, "R", "points of all rounds"),
+    _one(RummuCommand.HINT, pygame.K_h, "H", "light the best that can be laid or added"),
     PACE._replace(help="bots and cards: faster or slower"),
+    SKIP,
     LOG,
     *WINDOW,
 )

@@ -1,15 +1,17 @@
-"""Where everything on the table of Rummü lies, in pixels, for a stage."""
+"""Where everything on the table of Rummü lies, in pixels, for a stage: as large as it fits."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import card_size
+from towersim.rules.rummu.state import Combination
+from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.draw_plates import columns, in_order
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
+from towersim.units import Seat
 
 MARGIN: Final = 22
 WIDEST: Final = 400
@@ -28,6 +30,14 @@ PILE: Final = 104
 """Height of a card on deck and discard pile, in units."""
 ARC: Final = 6.0
 """How far the outermost cards of a full hand are turned, in degrees."""
+HEIGHTS: Final = (96, 88, 80, 74, 68, 62, 56, 50)
+"""Heights of a card that are tried, in units."""
+STEP: Final = 0.36
+"""So much is seen of a card that another lies on, in its height: number, shape and badge."""
+CAPTION: Final = 19
+"""Height of the line above a combination, in units."""
+GAP: Final = 16
+"""Between combinations, in units."""
 
 
 class Layout(NamedTuple):
@@ -50,7 +60,14 @@ class Layout(NamedTuple):
     """The plate of the seat at the lower edge."""
     sort: pygame.Rect
     scores: pygame.Rect
+    hint: pygame.Rect
+    """The button that asks what could be laid."""
     hand: pygame.Rect
+
+    @property
+    def result(self) -> pygame.Rect:
+        """Where the button lies that shows the result again."""
+        return self.sort
 
 
 def table_layout(stage: Stage) -> Layout:
@@ -88,7 +105,8 @@ def table_layout(stage: Stage) -> Layout:
         reading=reading,
         plate=pygame.Rect(own.x, own.y + px(2), own.w, px(38)),
         sort=sort,
-        scores=pygame.Rect(own.x, half.y, own.w, half.h),
+        scores=half,
+        hint=half.move(own.w - half.w, 0),
         hand=hand,
     )
 
@@ -106,7 +124,7 @@ def plates(stage: Stage, layout: Layout, seats: int, home: int) -> list[pygame.R
 
 def hand_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     """Return how so many cards lie in the own hand."""
-    return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC, stage.px(14))
+    return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC)
 
 
 def bench_spots(stage: Stage, layout: Layout, sizes: Sequence[int]) -> list[Spot]:
@@ -128,3 +146,49 @@ def discard_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     step = min(stage.px(22), (area.w - size[0]) // max(cards - 1, 1))
     area.w = size[0] + step * max(cards - 1, 0)
     return Fan(area, size, cards)
+
+
+class Group(NamedTuple):
+    """Where a combination lies."""
+
+    number: int
+    """Its place in the view's table."""
+    rect: pygame.Rect
+    """Caption and cards."""
+    spots: tuple[Spot, ...]
+
+
+def spread(
+    stage: Stage, area: pygame.Rect, table: Sequence[Combination], order: Sequence[Seat]
+) -> tuple[Group, ...]:
+    """Return where each combination lies, those of a seat beside each other, seats in `order`."""
+    numbers = sorted(range(len(table)), key=lambda i: (order.index(table[i].seat), i))
+    sizes = [len(table[i].cards) for i in numbers]
+    for units in HEIGHTS:
+        rects = _flow(stage, area, sizes, stage.px(units))
+        if not rects or rects[-1].bottom <= area.bottom:
+            break
+    high = stage.px(units)
+    return tuple(
+        Group(number, rect, _spots(rect, size, high))
+        for number, rect, size in zip(numbers, rects, sizes, strict=True)
+    )
+
+
+def _flow(stage: Stage, area: pygame.Rect, sizes: Sequence[int], high: int) -> list[pygame.Rect]:
+    """Return rectangles for so many cards each, line by line."""
+    x, y, gap = area.x, area.y, stage.px(GAP)
+    rects = []
+    for size in sizes:
+        rect = pygame.Rect(0, 0, round((WIDE + STEP * (size - 1)) * high), high + stage.px(CAPTION))
+        if x > area.x and x + rect.w > area.right:
+            x, y = area.x, y + rect.h + stage.px(8)
+        rect.topleft = (x, y)
+        rects.append(rect)
+        x += rect.w + gap
+    return rects
+
+
+def _spots(rect: pygame.Rect, size: int, high: int) -> tuple[Spot, ...]:
+    first, y = rect.x + WIDE * high / 2, rect.bottom - high / 2
+    return tuple(Spot(first + i * STEP * high, y, high) for i in range(size))

@@ -1,37 +1,31 @@
 """What the window says of Rummü: what to do next, what lies where, in plain sentences."""
 
 from collections.abc import Sequence
-from typing import Final
 
-from towersim.match import Phase as MatchPhase
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Phase, Take, View
-from towersim.ui.games.rummu.play import RummuPlay
 from towersim.ui.games.rummu.verdict import name, points
-from towersim.ui.play import NOBODY
 from towersim.units import Seat
 
-PACE_TIP: Final = "Speed of bots and cards (F)"
-PAUSE_TIP: Final = "Pause (Esc)"
 
-
-def hint(play: RummuPlay) -> str:
+def hint(view: View) -> str:
     """Return what the one whose turn it is should do now."""
-    if play.between:
-        return f"Round {play.rounds()[-1].number} is over."
-    if play.match.phase is MatchPhase.OVER:
-        return _over(play)
-    if not play.is_human_turn:
-        return f"{play.name} is thinking …"
-    if play.watcher == NOBODY:
-        return f"It is {play.name}'s turn."
-    view = play.view()
-    match view.phase:
-        case Phase.DRAWING:
-            take = ", or take discards from the top down" if Take() in view.legal else ""
-            return f"{play.name}: draw from the deck{take}."
-        case _:
-            return f"{play.name}: {offers(view)}."
+    if view.phase is Phase.DRAWING:
+        take = ", or take discards from the top down" if Take() in view.legal else ""
+        return f"draw from the deck{take}."
+    return f"{offers(view)}."
+
+
+def empty_bench(view: View, *, can_undo: bool) -> list[str]:
+    """Return what is said on the workbench while nothing lies there."""
+    if can_undo:
+        return ["Workbench", "What you laid this turn can be taken back until you discard."]
+    lines = ["Workbench", "Click cards or drag them here: a combination is built, then laid."]
+    if view.hand and view.seat in view.out:
+        lines.append("Single cards go to combinations on the table: drag them there.")
+    elif view.hand:
+        lines.append(f"To come out, lay {view.minimum[view.seat]} cards or more in one turn.")
+    return lines
 
 
 def offers(view: View) -> str:
@@ -52,15 +46,6 @@ def _play(view: View) -> str:
     if view.laid:
         return f"{view.laid} of {needed} cards are laid, another combination has to follow"
     return f"come out with {needed} cards or more"
-
-
-def _over(play: RummuPlay) -> str:
-    outcome = play.match.outcome
-    if outcome is None:
-        return ""
-    names = " and ".join(play.match.seats[seat].name for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "win"
-    return f"{names} {verb} with {points(max(outcome.scores))}."
 
 
 def again(card: Card) -> str:

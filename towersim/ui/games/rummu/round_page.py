@@ -1,19 +1,20 @@
 """The result of a round: what everybody laid, what was left in the hands, what that brings."""
 
-from collections.abc import Callable
 from typing import Final
 
 import pygame
 
+from towersim.match import Match
+from towersim.rules.base import listed
 from towersim.rules.rummu.score import worth
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot
-from towersim.ui.games.rummu.faces import draw_role, face
-from towersim.ui.games.rummu.play import RummuPlay
-from towersim.ui.games.rummu.rounds import Share, share
+from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.games.rummu.rounds import Share, rounds, share
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 from towersim.units import Seat
@@ -32,43 +33,47 @@ STEP: Final = 0.34
 
 
 class RoundPage:
-    """The result of the last round over its table."""
+    """The result of a round over its last table."""
 
     overlay = True
     is_animating = False
 
-    def __init__(self, context: AppContext, play: RummuPlay, closed: Callable[[], None]) -> None:
-        """Show it; `closed` is called when everybody has seen it."""
-        self._context, self._play, self._closed = context, play, closed
-        self.round = play.rounds()[-1]
-        self._options = play.view().options
+    def __init__(self, context: AppContext, match: Match, number: int) -> None:
+        """Show the round of this number, counted from 1."""
+        self._context, self._match = context, match
+        ended = rounds(match)
+        self.round, self._options = ended[number - 1], match.options
+        self._guard = PressGuard()
+        self._is_last = match.outcome is not None and number == len(ended)
         self.resize()
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
-        stage, seats = self._context.stage, len(self._play.match.seats)
+        stage, seats = self._context.stage, len(self._match.seats)
         px = stage.px
         self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
-        self._sheet = pygame.Rect(0, 0, px(WIDE), px(190 + self._row * seats))
+        self._sheet = pygame.Rect(0, 0, min(px(WIDE), stage.size[0] - px(24)), 0)
+        self._sheet.h = px(190 + self._row * seats)
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
-        over = self._play.match.outcome is not None
-        words = "Result" if over else "Next round"
+        words = "Result" if self._is_last else "Next round"
         rect = pygame.Rect(0, 0, px(220), px(46))
         rect.bottomright = (self._sheet.right - px(40), self._sheet.bottom - px(22))
         self.form.button(rect, words, "next", "strong")
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
         left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        if not left and self.form.handle(event) is None:
+        pressed = None if left else self.form.handle(event)
+        if not left and (pressed is None or self._guard.is_stray(event, pressed.command)):
             return None
-        self._closed()
         return CloseScreens()
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         return None
 
     def draw(self, target: pygame.Surface) -> None:
@@ -77,7 +82,7 @@ class RoundPage:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 28, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 28, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
         y = sheet.y + px(84)
         words = stage.text(HEAD, 14, SOFT_TEXT)
@@ -85,7 +90,7 @@ class RoundPage:
         for column, right in COLUMNS:
             words = stage.text(column, 14, SOFT_TEXT)
             target.blit(words, words.get_rect(midright=(sheet.right - px(right), y)))
-        for seat in range(len(self._play.match.seats)):
+        for seat in range(len(self._match.seats)):
             self._draw_row(target, Seat(seat), sheet.y + px(104 + self._row * seat))
         self.form.draw(target)
 
@@ -93,7 +98,7 @@ class RoundPage:
         first, number = self.round.first, self.round.number
         if first is None:
             return f"Round {number} ends, and nobody goes out"
-        return f"Round {number}: {self._play.match.seats[first].name} goes out"
+        return f"Round {number}: {self._match.seats[first].name} goes out"
 
     def _draw_row(self, target: pygame.Surface, seat: Seat, y: int) -> None:
         stage, sheet, ended = self._context.stage, self._sheet, self.round
@@ -102,10 +107,14 @@ class RoundPage:
         target.fill((226, 210, 184), line)
         first = seat == ended.first
         tint = ACCENT_DARK if first else TEXT
-        name = self._play.match.seats[seat].name
+        name = self._match.seats[seat].name
         words = stage.text(name, 18, tint, bold=first, width=px(NAME))
-        middle = y + px(self._row) // 2
-        target.blit(words, words.get_rect(midleft=(sheet.x + px(40), middle)))
+        middle, partner = y + px(self._row) // 2, self._partner(seat)
+        target.blit(
+            words, words.get_rect(midleft=(sheet.x + px(40), middle - bool(partner) * px(9)))
+        )
+        small = stage.text(partner, 14, SOFT_TEXT, width=px(NAME))
+        target.blit(small, small.get_rect(midleft=(sheet.x + px(40), middle + px(13))))
         left = sheet.x + px(40 + NAME + 12)
         area = pygame.Rect(left, y, sheet.right - px(COLUMNS[0][1] + 56) - left, px(self._row))
         self._draw_cards(target, seat, area)
@@ -117,6 +126,12 @@ class RoundPage:
             size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
             words = stage.text(str(number), size, ink, bold=strong)
             target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
+
+    def _partner(self, seat: Seat) -> str:
+        """Return with whom a seat shares its score, or nothing."""
+        sides, seats = len(self.round.scores), self._match.seats
+        others = [seats[i].name for i in range(seat % sides, len(seats), sides) if i != seat]
+        return f"with {listed(others)}" if others else ""
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
         stage = self._context.stage
@@ -132,7 +147,7 @@ class RoundPage:
         for cards in laid:
             begin = x
             for role in cards:
-                draw_role(target, stage, role, Spot(x + wide / 2, y, high))
+                draw_card(target, stage, role_face(role), Spot(x + wide / 2, y, high))
                 x += step
             x += wide - step
             points = stage.text(str(worth(cards, self._options)), 14, TEXT, bold=True)

@@ -1,20 +1,10 @@
 """How the points of a finished round came about: what lay on the table and what was left."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from towersim.rules.base import Event
-from towersim.rules.rummu.cards import Card, Cards, ordered, plain
-from towersim.rules.rummu.log import (
-    Added,
-    Dealt,
-    Discarded,
-    Exchanged,
-    Laid,
-    RoundOver,
-    Took,
-    WentOut,
-)
+from towersim.match import Match
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.log import Discarded, RoundOver
 from towersim.rules.rummu.score import GOING_OUT, worth
 from towersim.rules.rummu.state import Combination, Options
 from towersim.units import Seat
@@ -53,49 +43,20 @@ def share(ended: Round, seat: Seat, options: Options) -> Share:
     return Share(laid, out, ended.points[seat] - laid - out)
 
 
-def rounds(events: Sequence[Event], seats: int) -> tuple[Round, ...]:
+def rounds(match: Match) -> tuple[Round, ...]:
     """Return all rounds that are over, from everything that happened in a game."""
-    tally, ended = _Tally(seats), []
-    for event in events:
-        if isinstance(event, RoundOver):
-            ended.append(tally.closed(event))
-            tally = _Tally(seats)
-        else:
-            tally.note(event)
-    return tuple(ended)
+    return tuple(
+        _ended(match, step, event)
+        for step in range(match.steps)
+        for event in match.events_of(step)
+        if isinstance(event, RoundOver)
+    )
 
 
-class _Tally:
-    """The cards of a round while it is followed."""
-
-    def __init__(self, seats: int) -> None:
-        self._hands: list[set[Card]] = [set() for _ in range(seats)]
-        self._table: list[Combination] = []
-        self._first: Seat | None = None
-
-    def note(self, event: Event) -> None:
-        match event:
-            case Dealt(seat, card) | Took(seat, card) if card is not None:
-                self._hands[seat].add(card)
-            case Discarded(seat, card):
-                self._hands[seat].discard(card)
-            case Laid(seat, cards):
-                self._table.append(Combination(seat, cards))
-                self._hands[seat] -= {role.card for role in cards}
-            case Added(seat, cards, before):
-                self._hands[seat] -= {role.card for role in cards}
-                self._change(before, ordered((*before.cards, *cards)))
-            case Exchanged(seat, card, joker, before):
-                self._hands[seat] = self._hands[seat] - {card} | {joker.card}
-                swapped = (plain(card) if role == joker else role for role in before.cards)
-                self._change(before, tuple(swapped))
-            case WentOut(seat):
-                self._first = seat
-
-    def _change(self, before: Combination, cards: Cards) -> None:
-        self._table[self._table.index(before)] = before._replace(cards=cards)
-
-    def closed(self, over: RoundOver) -> Round:
-        hands = tuple(tuple(sorted(hand)) for hand in self._hands)
-        table = tuple(self._table)
-        return Round(over.round, table, hands, self._first, over.points, over.scores)
+def _ended(match: Match, step: int, over: RoundOver) -> Round:
+    """Return the round that ended with an action: the table before it, without the last discard."""
+    views = [match.view(Seat(seat), step) for seat in range(len(match.seats))]
+    last = next(event for event in match.events_of(step) if isinstance(event, Discarded))
+    hands = tuple(tuple(card for card in view.hand if card != last.card) for view in views)
+    first = None if hands[last.seat] else last.seat
+    return Round(over.round, views[0].table, hands, first, over.points, over.scores)

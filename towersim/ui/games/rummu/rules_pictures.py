@@ -8,11 +8,11 @@ import pygame
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options
-from towersim.ui.cards.card_faces import BACK, card_size
+from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import draw_card, draw_pile
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
-from towersim.ui.games.rummu.faces import draw_role, face
+from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 
 RED, BLUE, GREEN, YELLOW, BLACK = Suit
@@ -41,7 +41,7 @@ def _rows(
         y = area.y + stage.px(line * index) + high / 2
         for place, role in enumerate(cards):
             x = area.x + card_size(high)[0] / 2 + place * 0.46 * high
-            draw_role(target, stage, role, Spot(x, y, high))
+            draw_card(target, stage, role_face(role), Spot(x, y, high))
         said = stage.text(words, 15, TEXT, width=area.w)
         target.blit(said, (area.x, round(y + high / 2) + stage.px(5)))
 

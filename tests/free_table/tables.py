@@ -1,0 +1,48 @@
+"""Free tables to test with."""
+
+from towersim.free_table.history import Phase, Snapshot
+from towersim.free_table.table import FreeTable
+from towersim.geometry.shapes import Box
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.units import BlockId, Pose, Target
+
+CUBE = Box(0.02, 0.02)
+
+
+def cube(name: str, x: float, y: float) -> Block:
+    """Return a wooden cube of 20 mm; its middle is given in metres."""
+    return Block(BlockId(name), CUBE, Material(), 0.02, Pose(x, y, 0.0))
+
+
+def scene(*blocks: Block) -> Scene:
+    """Return a scene of these blocks."""
+    return Scene(TableTop(), blocks)
+
+
+def stack(count: int = 2) -> FreeTable:
+    """Return a table with a stack of cubes at rest."""
+    return FreeTable(
+        Snapshot(scene(*(cube(f"cube-{n}", 0.0, 0.02 * n - 0.01) for n in range(1, count + 1))))
+    )
+
+
+def frozen(*blocks: Block) -> FreeTable:
+    """Return a table on which time stands still."""
+    return FreeTable(Snapshot(scene(*blocks), Phase.FROZEN))
+
+
+def rest(table: FreeTable, most: int = 3000) -> None:
+    """Let time pass until nothing moves."""
+    for _ in range(most):
+        if not table.is_moving:
+            return
+        table.tick()
+    raise AssertionError("it does not come to rest")
+
+
+def carry(table: FreeTable, x: float, y: float, ticks: int = 90) -> None:
+    """Carry what is in the hand to a place and let it go."""
+    for _ in range(ticks):
+        table.tick(Target(x, y))
+    assert table.let_go() == ""
+    rest(table)

@@ -1,0 +1,103 @@
+"""Scenes of the free table as files: the same again, kept whole, checked when they are opened."""
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from tests.free_table.tables import cube, scene
+from towersim.errors import OptionFault, SceneFault
+from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
+from towersim.free_table.history import Phase, Snapshot
+from towersim.level import levels_dir, load_materials, load_pieces, load_scene
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+STEEL = load_materials()["steel"]
+HEART = load_pieces("blocks")["heart"]
+MIXED = Scene(
+    TableTop(0.8, 0.4),
+    (
+        replace(cube("cube-1", 0.1234567890123, 0.01), fixed=True),
+        Block(BlockId("heart-1"), HEART.shape, STEEL, 0.02, Pose(-0.1, 0.1, 0.7)),
+        replace(cube("odd-1", 0.2, 0.3), material=Material(1234.5, 0.6)),
+    ),
+)
+
+
+def test_what_is_saved_and_opened_is_identical(tmp_path: Path) -> None:
+    path = scene_path(tmp_path, "mixed")
+    save(path, MIXED)
+    assert opened(path).scene == MIXED
+    assert 'material = "steel"' in path.read_text(encoding="utf-8")
+    assert saved_scenes(tmp_path) == [path]
+
+
+def test_what_stands_by_statics_is_at_rest_and_anything_else_is_shown_frozen() -> None:
+    folder = levels_dir() / "scenes"
+    assert opened(folder / "harmonic.toml").phase is Phase.REST
+    assert opened(folder / "too-far.toml").phase is Phase.FROZEN
+
+
+@pytest.mark.parametrize("name", ["", " ", "..", "/"])
+def test_a_name_without_letters_is_refused(name: str) -> None:
+    with pytest.raises(OptionFault, match="Give the scene a name"):
+        scene_path(Path("data"), name)
+
+
+@pytest.mark.parametrize("phase", Phase)
+def test_the_table_is_kept_after_every_command_and_found_again(
+    phase: Phase, tmp_path: Path
+) -> None:
+    autosave = Autosave(tmp_path)
+    assert autosave.begin() == (Snapshot(scene()), "")
+    autosave.keep(Snapshot(MIXED, phase))
+    found, said = Autosave(tmp_path).begin()
+    assert (found.scene, found.phase) == (MIXED, Phase.FROZEN)
+    assert said == "Here is what you left on the table; T lets time run."
+
+
+def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
+    autosave = Autosave(tmp_path)
+    autosave.keep(Snapshot(MIXED))
+    pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
+    autosave.keep(Snapshot(pressed, Phase.MOVING))
+    assert load_scene(autosave.path) == MIXED
+    with pytest.raises(SceneFault, match="mm deep in block"):
+        save(tmp_path / "pressed.toml", pressed)
+
+
+def test_a_program_killed_while_it_writes_loses_nothing_that_was_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    autosave = Autosave(tmp_path)
+    autosave.keep(Snapshot(MIXED))
+
+    def killed(path: Path, text: str, encoding: str) -> int:
+        with path.open("w", encoding=encoding) as file:
+            file.write(text[: len(text) // 2])
+        raise SystemExit
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_text", killed)
+        with pytest.raises(SystemExit):
+            autosave.keep(Snapshot(scene()))
+    assert Autosave(tmp_path).begin()[0].scene == MIXED
+
+
+def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path) -> None:
+    autosave = Autosave(tmp_path)
+    autosave.path.write_text("format = 1\n[[blocks", encoding="utf-8")
+    found, said = autosave.begin()
+    assert found == Snapshot(scene())
+    assert "not TOML" in said
+    assert said.endswith("it is set aside as free-table.damaged.toml, and the table is empty")
+    assert (tmp_path / "free-table.damaged.toml").is_file()
+    with pytest.raises(SceneFault):
+        opened(tmp_path / "free-table.damaged.toml")
+
+
+def test_what_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "scenes").write_text("in the way", encoding="utf-8")
+    with pytest.raises(OptionFault, match="cannot be made"):
+        save(scene_path(tmp_path, "a"), MIXED)

@@ -1,0 +1,97 @@
+"""People on the leaderboard: in the same table as heuristics, and compared with them."""
+
+from collections.abc import Sequence
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.lab.sweeps import Here
+from towersim.cli import run
+from towersim.errors import ResultFault
+from towersim.judgements import Judgement, append
+from towersim.lab import leaderboard, people, stability
+from towersim.lab.stability import Tower
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> Sequence[Tower]:
+    """A benchmark of some of the towers."""
+    some = {part: towers[::50] for part, towers in stability.benchmark().items()}
+    monkeypatch.setattr(stability, "benchmark", lambda: some)
+    return [tower for towers in some.values() for tower in towers]
+
+
+def said(path: Path, tower: Tower, chance: float, person: str = "Ada") -> None:
+    append(path, Judgement(person, stability.NAME, tower.trial.id, chance, 1.5, "2026-11-22"))
+
+
+def test_a_person_stands_in_the_table_and_beside_each_heuristic(
+    few: Sequence[Tower], tmp_path: Path
+) -> None:
+    path = tmp_path / "people.jsonl"
+    judged = few[::2]
+    for tower in judged:
+        said(path, tower, 0.9 if tower.truth.stands else 0.1)
+        said(path, tower, 0.5)
+    said(path, few[0], 0.5, "Bo")
+    rows = people.rows(path)
+    assert len(rows) == len(judged) + 1, "of two answers to one tower the first one counts"
+    found = leaderboard.board(leaderboard.answers(["statics", "overlap"], Here()), rows)
+    ada = next(entry for entry in found.entries if entry.heuristic == "Ada (person)")
+    assert (ada.rank, ada.accuracy, ada.hard, ada.towers) == (1, 1.0, 1.0, len(judged))
+    assert ada.brier == pytest.approx(0.01)
+    assert ada.calibration_error == pytest.approx(0.1)
+    assert ada.ms == 1500
+    bo = next(entry for entry in found.entries if entry.heuristic == "Bo (person)")
+    assert (bo.hard, bo.auc) == (None, None)
+    like = {(it.person, it.heuristic): it for it in found.likeness}
+    statics = like["Ada (person)", "statics"]
+    assert (statics.towers, statics.accuracy[0]) == (len(judged), 1.0)
+    assert statics.correlation is not None
+    assert statics.interval is not None
+    assert statics.interval.low <= statics.correlation <= statics.interval.high
+    assert statics.correlation > (like["Ada (person)", "overlap"].correlation or 0.0)
+    assert like["Bo (person)", "statics"].correlation is None
+    page = StringIO()
+    for grid in (leaderboard.table(found), people.table(found.likeness)):
+        Console(file=page, width=80).print(grid)
+    assert "…" not in page.getvalue(), "a terminal of 80 columns shows it all"
+    assert page.getvalue().count("Ada (person)") == 3, page.getvalue()
+
+
+def test_errors_are_consistent_if_they_are_on_the_same_towers(
+    few: Sequence[Tower], tmp_path: Path
+) -> None:
+    path = tmp_path / "people.jsonl"
+    for number, tower in enumerate(few[:8]):
+        right = 1.0 if tower.truth.stands else 0.0
+        for person, wrong in (("Ada", (0, 1)), ("Bo", (0, 1)), ("Cy", (2, 3))):
+            said(path, tower, 1 - right if number in wrong else right, person)
+    rows = people.rows(path)
+    ada = [row for row in rows if row.heuristic.startswith("Ada")]
+    others = [row for row in rows if not row.heuristic.startswith("Ada")]
+    found = {it.heuristic: it for it in people.likenesses(ada, others)}
+    assert found["Bo (person)"].error_consistency == pytest.approx(1.0)
+    assert found["Bo (person)"].correlation == pytest.approx(1.0)
+    assert found["Cy (person)"].error_consistency == pytest.approx(-1 / 3)
+
+
+def test_what_is_no_answer_to_the_benchmark_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "people.jsonl"
+    with pytest.raises(ResultFault, match="cannot be read"):
+        people.rows(path)
+    path.write_text("")
+    with pytest.raises(ResultFault, match="holds no answer"):
+        people.rows(path)
+    append(path, Judgement("Ada", stability.NAME, "0" * 16, 0.5, 1.0, "2026-11-22"))
+    with pytest.raises(ResultFault, match=r"line 1: trial 0{16} of stability-2 is no tower"):
+        people.rows(path)
+    path.write_text("nonsense\n")
+    assert run(["lab", "leaderboard", "--people", str(path)]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"towersim: {path}: line 1: ")
+    assert told.count("\n") == 1

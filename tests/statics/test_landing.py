@@ -1,0 +1,69 @@
+"""Where a block that is let go comes to lie, and what statics says of all blocks then."""
+
+import math
+
+import pytest
+
+from towersim.geometry.shapes import Box, Circle, Shape
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.statics.landing import if_let_go, landed
+from towersim.units import BlockId, Pose
+
+PLANK, CUBE = Box(0.1, 0.01), Box(0.02, 0.02)
+
+
+def block(name: str, shape: Shape, x: float, y: float, angle: float = 0.0) -> Block:
+    return Block(BlockId(name), shape, Material(), 0.02, Pose(x, y, angle))
+
+
+def scene(*blocks: Block) -> Scene:
+    return Scene(TableTop(), blocks)
+
+
+POSTS = scene(block("left", CUBE, -0.03, 0.01), block("right", CUBE, 0.03, 0.01))
+
+
+@pytest.mark.parametrize(
+    ("on", "held", "lies"),
+    [
+        pytest.param(scene(), block("h", CUBE, 0.1, 0.3, 0.1), (0.1, 0.01, 0.0), id="table"),
+        pytest.param(POSTS, block("h", PLANK, 0.0, 0.2, -0.08), (0.0, 0.025, 0.0), id="bridge"),
+        pytest.param(POSTS, block("h", CUBE, 0.0, 0.2), (0.0, 0.01, 0.0), id="between the posts"),
+        pytest.param(
+            scene(*POSTS.blocks, block("roof", PLANK, 0.0, 0.025)),
+            block("h", Box(0.02, 0.012), 0.0, 0.008),
+            (0.0, 0.006, 0.0),
+            id="under a roof",
+        ),
+        pytest.param(
+            scene(), block("h", Circle(0.01), 0.0, 0.2, 0.7), (0.0, 0.01, 0.7), id="a disc"
+        ),
+    ],
+)
+def test_a_block_drops_and_turns_until_it_lies(
+    on: Scene, held: Block, lies: tuple[float, float, float]
+) -> None:
+    found = landed(on, held)
+    assert found is not None
+    assert found.pose == pytest.approx(lies, abs=3e-5)
+
+
+def test_what_is_beside_the_table_falls_past_everything() -> None:
+    assert landed(scene(), block("h", CUBE, 0.7, 0.3)) is None
+    assert if_let_go(POSTS, block("h", CUBE, 0.7, 0.3)) is None
+
+
+def test_the_statics_are_those_of_all_blocks_with_the_one_that_lies() -> None:
+    tower = scene(*(block(f"c-{n}", CUBE, 0.0, 0.02 * n + 0.01) for n in range(3)))
+    centred = if_let_go(tower, block("h-4", CUBE, 0.0, 0.2, 0.05))
+    assert centred is not None
+    assert centred.analysis.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.25)))
+    aside = if_let_go(tower, block("h-4", CUBE, 0.006, 0.2))
+    assert aside is not None
+    assert aside.analysis.summary.direction == "+x"
+    # The top cube tips over its own edge: 4 mm beside its middle, 10 mm below it; or all do.
+    assert aside.analysis.summary.tilt_deg == pytest.approx(math.degrees(math.atan(0.2125)))
+    over = if_let_go(tower, block("h-4", CUBE, 0.012, 0.2))
+    assert over is not None
+    assert not over.analysis.summary.stable
+    assert over.analysis.summary.weakest == "h-4"

@@ -1,0 +1,95 @@
+"""A seat takes back what it laid: the match and its record are as if it had never been."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.bots.card_games import decided
+from towersim import dice, recorder
+from towersim.bots.planner import Planner
+from towersim.errors import IllegalAction
+from towersim.match import Match
+from towersim.record import SeatSpec, read
+from towersim.recorder import Recorder
+from towersim.rules.rummu.state import Discard, Lay
+from towersim.units import Seat
+
+
+def played_until_laid(path: Path) -> tuple[Match, bytes]:
+    """Return a match in which a seat has just laid cards, and its record before."""
+    match = Match.new("rummu", tuple(map(SeatSpec, ("Ada", "Bruno", "Clara"))), seed=4, record=path)
+    while True:
+        before = path.read_bytes()
+        view = match.view(Seat(int(match.actor)))
+        action = decided(Planner(), view, dice.stream(1, "test", match.steps))
+        assert not match.can_undo, "what brings cards or ends a turn stays"
+        match.submit(action)
+        if isinstance(action, Lay):
+            return match, before
+
+
+def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    match, before = played_until_laid(path)
+    laid, whole, steps = match.state, path.read_bytes(), match.steps
+    action = match.state.table[-1].cards
+    assert match.can_undo
+    match.undo()
+    assert path.read_bytes() == before
+    assert (match.steps, match.state.table, match.can_undo) == (steps - 1, (), False)
+    assert len(match.events) == sum(len(match.events_of(n)) for n in range(match.steps))
+    match.submit(Lay(action))
+    assert (match.state, path.read_bytes()) == (laid, whole)
+    match.close()
+    resumed = Match.resume(path)
+    resumed.undo()
+    assert path.read_bytes() == before
+    with pytest.raises(IllegalAction, match="cannot be taken back"):
+        resumed.undo()
+    resumed.close()
+    assert len(read(path).steps) == steps - 1
+
+
+def test_what_is_not_written_yet_is_taken_back_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.tower"
+    match, before = played_until_laid(path)
+    action = Lay(match.state.table[-1].cards)
+    match.undo()
+    written = Recorder._put
+
+    def half(recorder: Recorder, text: bytes) -> None:
+        written(recorder, text[: len(text) // 2])
+        recorder._end -= len(text) // 2
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(Recorder, "_put", half)
+        match.submit(action)
+    assert path.read_bytes() != before
+    match.undo()
+    match.close()
+    assert path.read_bytes() == before
+
+
+def test_a_record_that_cannot_be_changed_keeps_the_action(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _ = played_until_laid(tmp_path / "game.tower")
+    state = match.state
+
+    def broken(text: bytes) -> int:
+        if text:
+            raise OSError(30, "Read-only file system")
+        return 0
+
+    with monkeypatch.context() as patch:
+        patch.setattr(recorder, "_last_line", broken)
+        with pytest.raises(IllegalAction, match=r"cannot be taken back: .*Read-only"):
+            match.undo()
+    assert match.state is state
+    discard = next(a for a in match.rules.legal(match.state) if isinstance(a, Discard | Lay))
+    match.submit(discard)
+    match.close()
+    assert len(read(tmp_path / "game.tower").steps) == match.steps

@@ -1,0 +1,226 @@
+"""The free table in the real window: built, tried and undone by mouse and by keys, and kept."""
+
+from collections.abc import Callable, Hashable, Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from towersim.free_table.files import AUTOSAVE
+from towersim.level import levels_dir, load_scene
+from towersim.scene import Block
+from towersim.ui.app_context import Files
+from towersim.ui.build.layout import slot_rect
+from towersim.ui.build.menu import BuildMenu
+from towersim.ui.build.open_page import OpenPage
+from towersim.ui.build.save_page import SavePage
+from towersim.ui.build.screen import BuildScreen
+from towersim.ui.screens.menu import Menu
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pilot]:
+    with window(tmp_path_factory.mktemp("build")) as pilot:
+        yield pilot
+
+
+@pytest.fixture
+def pilot(opened: Pilot, tmp_path: Path) -> Pilot:
+    """Return the window on an empty free table."""
+    context = opened.app.context
+    context.files = Files(context.files.settings, tmp_path / "records")
+    opened.app.screens[1:] = [BuildScreen(context)]
+    return opened
+
+
+def at(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
+    """Return where a point of the table is in the window."""
+    px, py = pilot.screen.presenter.camera.to_px(x, y)
+    return round(px), round(py)
+
+
+def put(pilot: Pilot, place: int, x: float, y: float) -> Block:
+    """Drag a piece of the panel to a place on the table, let it go there and wait for rest."""
+    pilot.move(slot_rect(pilot.screen.layout, place).center)
+    pilot.down()
+    pilot.move(at(pilot, x, y + 0.05), steps=10)
+    pilot.frames(25)
+    pilot.move(at(pilot, x, y), steps=5)
+    pilot.frames(15)
+    pilot.up()
+    settle(pilot)
+    block: Block = pilot.screen.table.scene.blocks[-1]
+    return block
+
+
+def settle(pilot: Pilot) -> None:
+    pilot.until(lambda: pilot.screen.table.is_at_rest)
+    pilot.until(lambda: not pilot.screen.presenter.control.is_moving)
+
+
+def shows(pilot: Pilot, kind: type) -> bool:
+    return isinstance(pilot.screen, kind)
+
+
+def kept(pilot: Pilot) -> tuple[Block, ...]:
+    """Return what the file holds that keeps the table."""
+    folder = pilot.app.context.files.records.parent
+    return load_scene(folder / AUTOSAVE).blocks
+
+
+def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> None:
+    first = put(pilot, 0, 0.0, 0.012)
+    second = put(pilot, 0, 0.0, 0.032)
+    assert second.pose == pytest.approx((0.0, 0.03, 0.0), abs=1e-3)
+    assert kept(pilot) == (first, second)
+
+    pilot.move(at(pilot, *second.pose[:2]))
+    pilot.down()
+    pilot.move(at(pilot, 0.06, 0.03), steps=10)
+    pilot.frames(25)
+    assert pilot.screen.table.held.id == second.id
+    pilot.up()
+    settle(pilot)
+    moved = pilot.screen.table.scene.blocks[-1]
+    assert moved.pose == pytest.approx((0.06, 0.01, 0.0), abs=1e-3)
+
+    for expected in ((first, second), (first,), ()):
+        pilot.key(pygame.K_z)
+        assert pilot.screen.table.scene.blocks == expected
+    pilot.press("Redo")
+    assert pilot.screen.table.scene.blocks == (first,)
+
+
+def test_a_click_chooses_what_keys_then_change(pilot: Pilot) -> None:
+    block = put(pilot, 0, 0.0, 0.012)
+    table = pilot.screen.table
+    pilot.click(at(pilot, 0.0, 0.01))
+    pilot.key(pygame.K_RIGHT)
+    settle(pilot)
+    assert table.scene.blocks[0].pose.x == pytest.approx(block.pose.x + 0.001, abs=1e-4)
+    pilot.press("steel")
+    settle(pilot)
+    assert table.scene.blocks[0].material.density_kg_m3 == 7850
+    pilot.key(pygame.K_k)
+    settle(pilot)
+    assert table.scene.blocks[0].fixed
+    pilot.key(pygame.K_DELETE)
+    assert table.scene.blocks == ()
+
+
+def test_everything_goes_without_a_mouse(pilot: Pilot) -> None:
+    table = pilot.screen.table
+    pilot.key(pygame.K_1)
+    pilot.hold(pygame.K_RIGHT, 20)
+    pilot.key(pygame.K_SPACE)
+    settle(pilot)
+    pilot.key(pygame.K_TAB)
+    pilot.key(pygame.K_c)
+    assert table.held.id == "cube-2"
+    pilot.hold(pygame.K_LEFT, 30)
+    pilot.key(pygame.K_RETURN)
+    settle(pilot)
+    assert len(table.scene.blocks) == 2
+    pilot.key(pygame.K_PERIOD)
+    settle(pilot)
+    assert table.strain.tilt == pytest.approx(0.01745, abs=1e-4)
+    pilot.key(pygame.K_0)
+    settle(pilot)
+    assert table.strain.is_none
+
+
+def test_a_slider_tilts_the_table_and_one_drag_is_one_command(pilot: Pilot) -> None:
+    put(pilot, 0, 0.0, 0.012)
+    table, slider = pilot.screen.table, pilot.screen.sliders._sliders[0]
+    commands = len(table.history.past)
+    knob = pygame.Rect(slider.sliding_button.get_abs_rect())
+    pilot.move(knob.center)
+    pilot.down()
+    pilot.move((knob.centerx + 30, knob.centery), steps=6)
+    pilot.up()
+    settle(pilot)
+    assert 0.05 < table.strain.tilt < 0.3
+    assert len(table.history.past) == commands + 1
+    pilot.key(pygame.K_z)
+    pilot.frames(3)
+    assert table.strain.is_none
+    assert abs(slider.get_current_value()) < 1e-6
+
+
+class Direct:
+    """Works out what an x-ray asks for at once, instead of in another process."""
+
+    def __init__(self) -> None:
+        self._found: tuple[Hashable, object] | None = None
+
+    def ask(self, _client: int, key: Hashable, work: Callable[[], object]) -> None:
+        self._found = key, work()
+
+    def found(self, _client: int) -> tuple[Hashable, object] | None:
+        return self._found
+
+
+def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    direct = Direct()
+    monkeypatch.setattr("towersim.ui.xray.helper", lambda: direct)
+    screen = pilot.screen
+    put(pilot, 0, 0.0, 0.012)
+    pilot.key(pygame.K_x)
+
+    def line() -> str:
+        pilot.frames(2)
+        presenter, settings = screen.presenter, pilot.app.context.settings
+        presenter.frame_state(screen.pointer, settings, ("", ""))
+        return str(presenter.frame_state(screen.pointer, settings, ("", "")).xray.line)
+
+    assert line() == "It withstands a tilt of 26.6° to the right; the cube would move first."
+    pilot.key(pygame.K_1)
+    assert line().startswith("If you let go here: it withstands a tilt of")
+    pilot.key(pygame.K_BACKSPACE)
+    pilot.key(pygame.K_t)
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_SPACE)
+    assert line() == "If time ran, this would fall; the red outlines show how it begins."
+
+
+def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    block = put(pilot, 0, 0.0, 0.012)
+    pilot.key(pygame.K_s)
+    assert shows(pilot, SavePage)
+    pilot.screen._entry.set_text("one cube")
+    pilot.press("Save")
+    path = tmp_path / "scenes" / "one cube.toml"
+    assert load_scene(path).blocks == (block,)
+
+    pilot.key(pygame.K_o)
+    assert shows(pilot, OpenPage)
+    names = [path.stem for path in pilot.screen._shown]
+    pilot.click(pilot.screen.tile(names.index("harmonic")).center)
+    harmonic = load_scene(levels_dir() / "scenes" / "harmonic.toml")
+    pilot.frames(2)
+    assert pilot.screen.table.scene == harmonic
+    pilot.key(pygame.K_z)
+    pilot.frames(2)
+    assert pilot.screen.table.scene.blocks == (block,)
+
+    pilot.key(pygame.K_ESCAPE)
+    assert shows(pilot, BuildMenu)
+    pilot.press("Leave")
+    assert shows(pilot, Menu)
+    pilot.press("Practice")
+    pilot.press("Free table")
+    assert shows(pilot, BuildScreen)
+    assert pilot.screen.table.scene.blocks == (block,)
+    assert pilot.screen.hint == "Here is what you left on the table."
+
+
+def test_help_is_about_the_free_table(pilot: Pilot) -> None:
+    pilot.key(pygame.K_F1)
+    assert pilot.screen.pages[0].title == "Build what you like"
+    pilot.key(pygame.K_ESCAPE)
+    assert shows(pilot, BuildScreen)

@@ -1,0 +1,74 @@
+"""A round of judging in the window, by mouse and by keys."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.ui.pilot import window
+from towersim.cli import run
+from towersim.judge import questions
+from towersim.judgements import read
+from towersim.ui.judge import start
+from towersim.ui.judge.plan import answers_file
+from towersim.ui.judge.screen import Step
+from towersim.ui.screens.practice import PracticePage
+
+
+def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "fresh_seed", lambda: 1)
+    with window(tmp_path) as pilot:
+        pilot.app.draws_every = 1  # the clock of an answer starts when its tower is drawn
+        pilot.press("Practice")
+        pilot.press("Judge")
+        pilot.press("stands or falls")
+        pilot.press("as long as you like")
+        pilot.press("Judge twenty")
+        screen = pilot.screen
+        screen.questions = screen.questions[:3]
+        pilot.frames(10)
+        assert not screen.is_hidden
+        screen._shown_at -= 1.0
+        assert screen.is_hidden, "it is shown for one second"
+        # The first by mouse: sure to fall, to the right, all of it.
+        pilot.press("10%")
+        pilot.press("to the right")
+        pilot.press("all of it")
+        assert screen.step is Step.RUNNING
+        assert not screen.is_hidden
+        pilot.key(pygame.K_SPACE)
+        pilot.until(lambda: screen.step is Step.TOLD)
+        pilot.press("Next tower")
+        # The others by keys: sure to stand, so no side is asked.
+        for _ in range(2):
+            pilot.until(lambda: screen._shown_at is not None)
+            pilot.key(pygame.K_9)
+            pilot.until(lambda: screen.step is Step.TOLD)
+            pilot.key(pygame.K_RETURN)
+        path = answers_file(pilot.app.context)
+        said = read(path)
+        assert [it.trial for it in said] == [it.trial for it in questions(1)[:3]]
+        assert [it.probability for it in said] == [0.1, 1.0, 1.0]
+        assert (said[0].side, said[0].share, said[0].exposure) == ("right", 1.0, 1.0)
+        assert said[0].seconds >= 1.0
+        assert said[1].side is None
+        assert pilot.screen.score.towers == 3
+        pilot.press("Another round")
+        assert pilot.screen._standing.answers == 3
+        assert pilot.screen._plan.asks_side
+        pilot.press("Back")
+        assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])
+        path.write_text("nonsense\n")
+        pilot.press("Judge")
+        assert "line 1" in pilot.screen._notice
+        assert path.read_text() == "nonsense\n"
+
+
+def test_without_a_display_judging_is_refused_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("towersim.ui.display.display_available", lambda: False)
+    assert run(["practice", "judge"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1

@@ -1,0 +1,101 @@
+"""What helps a player of Rummü: what goes together, the best play on request, taking back."""
+
+from pathlib import Path
+
+import pygame
+
+from tests.ui.cards.tables import table as table_of
+from tests.ui.pilot import Pilot, window
+from tests.ui.rummu.rummuhands import (
+    BLACK,
+    BLUE,
+    GREEN,
+    RED,
+    YELLOW,
+    at_card,
+    at_discard,
+    at_group,
+    cards,
+    goals,
+    laid_out,
+    looks,
+    pull,
+    quiet,
+    shelf,
+)
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.state import Phase
+
+RUN = cards((RED, 3), (RED, 4), (RED, 5))
+HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
+
+
+def marked(pilot: Pilot) -> set[Card]:
+    """Return the own cards that shine."""
+    return {card for card, look in looks(pilot).items() if look.legal}
+
+
+def test_cards_that_go_with_those_on_the_workbench_are_marked(tmp_path: Path) -> None:
+    with window(tmp_path, match=laid_out(HAND, [RUN])) as pilot:
+        quiet(pilot)
+        assert not marked(pilot), "nothing shines before something was chosen"
+        pilot.click(at_card(pilot, HAND[2]))
+        assert marked(pilot) | {HAND[2]} == {*HAND[1:5]}
+        pilot.key(pygame.K_n)
+        pilot.click(at_card(pilot, HAND[5]))
+        assert not marked(pilot), "nothing goes with the 9"
+
+
+def test_a_hint_lights_the_best_play_alone_until_something_else_is_done(tmp_path: Path) -> None:
+    hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
+    with window(tmp_path, match=laid_out(hand, [RUN])) as pilot:
+        quiet(pilot)
+        pilot.press("Hint")
+        assert marked(pilot) == {HAND[0], HAND[4]}
+        best = "red run of five with a joker, so mixed, 40 points"
+        assert table_of(pilot).hint == f"Ada: the best now: {best}."
+        pilot.key(pygame.K_s)
+        assert not marked(pilot)
+        pilot.key(pygame.K_h)
+        assert marked(pilot)
+    with window(tmp_path, match=laid_out(HAND[4:], [RUN])) as pilot:
+        quiet(pilot)
+        pilot.key(pygame.K_h)
+        assert marked(pilot) == {Card(YELLOW, 6)}
+    with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
+        quiet(pilot)
+        pilot.key(pygame.K_h)
+        assert table_of(pilot).said == "Nothing in your hand can be laid yet."
+
+
+def test_what_was_laid_is_taken_back_until_the_discard(tmp_path: Path) -> None:
+    hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
+    match = laid_out(hand, [RUN])
+    with window(tmp_path, match=match) as pilot:
+        quiet(pilot)
+        table = table_of(pilot)
+        for cards_of in (HAND[1:4], hand[6:]):
+            for card in cards_of:
+                pilot.click(at_card(pilot, card))
+            pilot.key(pygame.K_c)
+        pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
+        assert [len(laid.cards) for laid in match.state.table] == [4, 3, 3]
+        log = list(table.log)
+        pilot.click(at_card(pilot, HAND[5]))
+        pilot.press("Take back")
+        assert not shelf(pilot).bench, "first the workbench is cleared"
+        assert len(match.state.table) == 3
+        pilot.press("Take back")
+        assert set(match.state.hands[0]) == {*HAND[4:], HAND[0]}
+        pilot.click((5, 5))
+        pilot.down(3)
+        pilot.key(pygame.K_n)
+        assert match.state.hands[0] == tuple(sorted(hand))
+        assert table.log == log[:-3]
+        assert len(goals(pilot)) == len(hand) + len(RUN) + 1
+        pilot.key(pygame.K_n)
+        assert len(match.state.table) == 1
+        pilot.click(at_card(pilot, HAND[5]))
+        pilot.click(at_discard(pilot))
+        pilot.key(pygame.K_n)
+        assert match.actor == 1, "a discard stays"

@@ -1,0 +1,57 @@
+"""What is worked out beside the frames: one thing after another, nothing if the process goes."""
+
+import math
+from functools import partial
+from multiprocessing import Pipe
+from threading import Thread
+from typing import ClassVar
+
+import pytest
+
+from towersim.ui import beside
+from towersim.ui.beside import Helper, serve
+
+
+class NoProcess:
+    """Stands for a process that goes as soon as it has started."""
+
+    made: ClassVar[list[object]] = []
+
+    def __init__(self, **_: object) -> None:
+        self.made.append(self)
+
+    def start(self) -> None:
+        """Do nothing."""
+
+
+class Context:
+    """Stands for `multiprocessing`."""
+
+    Pipe = staticmethod(Pipe)
+    Process = NoProcess
+
+
+def test_it_answers_one_after_another_until_the_other_side_goes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+    ours, theirs = Pipe()
+    process = Thread(target=serve, args=(theirs,))
+    process.start()
+    ours.send((1, "a", partial(math.sqrt, 9.0)))
+    assert ours.recv() == (1, "a", 3.0)
+    ours.close()
+    process.join(10)
+    assert not process.is_alive()
+
+
+def test_what_statics_gives_up_on_is_nothing() -> None:
+    assert beside._worked_out(partial(math.exp, 1e9)) is None
+
+
+def test_a_process_that_has_gone_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beside, "get_context", lambda _: Context())
+    helper = Helper()
+    for key in ("a", "b"):
+        helper.ask(1, key, partial(math.sqrt, 9.0))
+        assert helper.found(1) is None

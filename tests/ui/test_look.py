@@ -1,0 +1,129 @@
+"""Text size, contrast, movement and the left-handed layout: they count at once, nothing breaks."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+import pygame
+import pytest
+from msgspec.structs import replace
+from pygame_gui.elements import UIButton
+
+from tests.matches import fresh
+from tests.ui.pilot import Pilot, window
+from towersim.ui import theme
+from towersim.ui.fonts import Fonts
+from towersim.ui.games.fawlty_towers.layout import table_layout
+from towersim.ui.layout import areas
+from towersim.ui.screens.settings import GROUPS
+from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
+from towersim.ui.theme import SMALLEST, TEXT, USUAL, Look, Stage
+
+
+def chosen(pilot: Pilot, **changes: object) -> None:
+    """Change settings as the page does."""
+    pilot.app.context.change(replace(pilot.app.context.settings, **changes))
+    pilot.frames()
+
+
+def assert_text_fits(buttons: Iterable[UIButton]) -> None:
+    for button in buttons:
+        assert button.font is not None
+        wide, high = button.font.size(button.text)
+        assert wide <= button.rect.w
+        assert high <= button.rect.h
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, int]) -> None:
+    with window(tmp_path, size) as pilot:
+        chosen(pilot, text_size=TEXT_SIZES[-1])
+        pilot.press("Settings")
+        for title, lines in GROUPS:
+            pilot.press(title)
+            widgets = pilot.screen.form._order
+            rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
+            assert len(rects) == len(GROUPS) + len(lines) + 1
+            assert all(pilot.screen._sheet.contains(rect) for rect in rects)
+            assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
+            assert_text_fits(widgets)
+        pilot.press("Back")
+        pilot.press("New game")
+        assert_text_fits(w for w in pilot.screen.form._order if isinstance(w, UIButton))
+
+
+def test_text_grows_to_what_was_wished_or_to_what_its_place_holds() -> None:
+    usual, large = (Stage(USUAL, Fonts(), Look(text=text)) for text in (1.0, 1.75))
+
+    def height(stage: Stage, room: int | None) -> int:
+        return stage.text("Tower", 16, TEXT, width=200, height=room).get_height()
+
+    assert height(large, 100) == pytest.approx(1.75 * height(usual, 100), abs=1.5)
+    assert height(usual, 30) < height(large, 30) <= 30
+    assert height(large, 5) == height(large, None) == height(usual, 5)
+
+
+def test_a_change_is_seen_at_once_and_the_keyboard_stays_where_it_is(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        pilot.key(pygame.K_PAGEDOWN)
+        for _ in range(len(GROUPS) + 1):
+            pilot.key(pygame.K_TAB)
+        pilot.key(pygame.K_RIGHT)
+        assert pilot.app.context.settings.text_size == 125
+        assert pilot.app.context.stage.look.text == 1.25
+        pilot.key(pygame.K_RIGHT)
+        assert pilot.app.context.settings.text_size == 150
+        assert pilot.screen.form.stage is pilot.app.context.stage
+
+
+def test_without_movement_the_camera_is_where_it_belongs_in_the_next_frame(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        chosen(pilot, animations=False)
+        presenter = pilot.table.presenter
+        presenter.camera = presenter.camera._replace(scale=2 * presenter.camera.scale)
+        pilot.frames(2)
+        assert presenter.camera == presenter._goal()
+
+
+def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -> None:
+    usual, other = (areas(Stage(USUAL, Fonts(), Look(left_handed=left))) for left in (False, True))
+    assert other.side.right == USUAL[0]
+    assert other.room.left == 0
+    assert [rect.size for rect in usual[:2]] == [rect.size for rect in other[:2]]
+    layout = table_layout(Stage(USUAL, Fonts(), Look(left_handed=True)))
+    assert layout.areas.side.contains(layout.cards)
+    assert layout.areas.side.contains(layout.seats)
+
+
+@dataclass
+class Tone:
+    """How light a colour is, as the web's guidelines reckon (WCAG 2.2, relative luminance)."""
+
+    colour: tuple[int, int, int]
+
+    @property
+    def luminance(self) -> float:
+        parts = [c / 255 for c in self.colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return sum(w * c for w, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_high_contrast_text_is_at_least_7_to_1() -> None:
+    stage = Stage(USUAL, Fonts(), Look(contrast=True))
+    paper = {theme.TEXT: theme.PAPER, theme.SOFT_TEXT: theme.CREAM, theme.ACCENT_DARK: theme.PAPER}
+    board = dict.fromkeys((theme.ON_DARK, theme.ON_DARK_SOFT), theme.WALNUT_LIGHT)
+    for colour, ground in {**paper, **board}.items():
+        tones = [Tone(stage.tint(colour)).luminance, Tone(ground).luminance]
+        assert (max(tones) + 0.05) / (min(tones) + 0.05) >= 7
+
+
+def test_every_setting_with_few_values_goes_through_them_all() -> None:
+    for field, values in LIMITED.items():
+        settings, seen = Settings(), set()
+        for _ in values:
+            settings = altered(settings, field)
+            seen.add(getattr(settings, field))
+        assert seen == set(values)
+        assert getattr(settings, field) == getattr(Settings(), field)

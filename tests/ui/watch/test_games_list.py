@@ -1,0 +1,190 @@
+"""The list of saved games: what it says of each, and what can be done with it and its file."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from os import utime
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.matches import GOLDEN
+from tests.theatre.games import fallen_game
+from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.push.state import Flip
+from towersim.ui.saved_games import saved_games
+from towersim.ui.screens.menu import Menu
+from towersim.ui.theme import SMALLEST
+from towersim.ui.watch.deleted import FOLDER, Deleted
+from towersim.ui.watch.games_list import PAGE, GamesList, about
+from towersim.ui.watch.screen import WatchScreen
+
+
+def begin(folder: Path, name: str, age: int = 1, *, moved: bool = True) -> Path:
+    """Write the record of a game in which somebody has moved, or nobody; the higher, the newer."""
+    path = folder / "records" / f"{name}.tower"
+    match = Match.new("push", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=age, record=path)
+    if moved:
+        match.submit(Flip())
+    match.close()
+    utime(path, (1e9 + age, 1e9 + age))
+    return path
+
+
+def click(pilot: Pilot, command: str, name: str) -> None:
+    """Click a game's button."""
+    for widget, pressed in pilot.screen.form._commands.items():
+        if isinstance(pressed, tuple) and (pressed[0], pressed[1].stem) == (command, name):
+            pilot.click(pygame.Rect(widget.get_abs_rect()).center)
+            return
+    raise AssertionError(f"{name} has no button to {command}")
+
+
+def commands(pilot: Pilot, name: str) -> list[str]:
+    """Return what the buttons of a game do."""
+    pressed = pilot.screen.form._commands.values()
+    return [one[0] for one in pressed if isinstance(one, tuple) and one[1].stem == name]
+
+
+@pytest.fixture
+def listed(tmp_path: Path) -> Iterator[Pilot]:
+    records = tmp_path / "records"
+    records.mkdir()
+    shutil.copy(GOLDEN, records / "golden.tower")
+    fallen_game(records / "fallen.tower")
+    (records / "broken.tower").write_text("nonsense")
+    with window(tmp_path, SMALLEST) as pilot:
+        pilot.press("Saved games")
+        pilot.frames(6)
+        yield pilot
+
+
+def test_all_games_are_listed_with_how_they_ended(listed: Pilot) -> None:
+    assert isinstance(listed.screen, GamesList)
+    found = {path.stem: about(game) for path, game in listed.screen._games.items()}
+    assert len(found) == 3
+    assert found["golden"][0] == "golden"
+    assert found["golden"][2].startswith("won by ")
+    assert found["fallen"][1] == "Fawlty Towers – Ada, Bruno"
+    assert found["fallen"][2].startswith("not finished – 5 moves – ")
+    assert "is not JSON" in found["broken"][2]
+
+
+def test_an_unfinished_game_can_be_watched_and_gone_on_with_a_finished_one_watched(
+    listed: Pilot,
+) -> None:
+    assert commands(listed, "golden") == ["watch", "file"]
+    assert commands(listed, "fallen") == ["continue", "watch", "file"]
+    click(listed, "watch", "golden")
+    assert isinstance(listed.screen, WatchScreen)
+    listed.press("Close")
+    assert isinstance(listed.screen, GamesList)
+    click(listed, "continue", "fallen")
+    assert len(listed.match.seats) == 2
+
+
+def test_a_damaged_game_is_not_opened_but_said_to_be_so(listed: Pilot) -> None:
+    assert commands(listed, "broken") == ["file"]
+    broken = listed.app.context.files.records / "broken.tower"
+    assert about(listed.screen._games[broken])[2].startswith("line 1: ")
+
+
+def test_a_game_is_renamed_and_keeps_its_place(listed: Pilot, tmp_path: Path) -> None:
+    click(listed, "file", "golden")
+    listed.press("Rename")
+    field = listed.screen._entry
+    field.set_text("Christmas at Ada's")
+    listed.press("Save")
+    path = tmp_path / "records" / "Christmas at Ada's.tower"
+    assert path.read_bytes() == GOLDEN.read_bytes()
+    listed.frames(2)
+    assert about(listed.screen._games[path])[0] == "Christmas at Ada's"
+
+
+@pytest.mark.parametrize("name", ["fallen", "", "a/b", ".hidden", 'so "so"'])
+def test_a_name_that_cannot_be_is_refused_in_words(listed: Pilot, name: str) -> None:
+    click(listed, "file", "golden")
+    listed.press("Rename")
+    listed.screen._entry.set_text(name)
+    listed.key(pygame.K_RETURN)
+    assert listed.app.context.notice
+    assert len(list((listed.app.context.files.records).glob("*.tower"))) == 3
+
+
+def test_escape_leaves_the_name_as_it_was(listed: Pilot) -> None:
+    click(listed, "file", "golden")
+    listed.press("Rename")
+    listed.key(pygame.K_ESCAPE)
+    assert isinstance(listed.screen, GamesList)
+    assert listed.screen._entry is None
+
+
+def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
+    listed: Pilot, tmp_path: Path
+) -> None:
+    path = tmp_path / "records" / "golden.tower"
+    click(listed, "file", "golden")
+    listed.press("Delete")
+    assert not path.exists()
+    listed.press("Undo delete")
+    assert path.read_bytes() == GOLDEN.read_bytes()
+    listed.frames(3)
+    click(listed, "file", "golden")
+    listed.press("Delete")
+    listed.press("Back")
+    assert isinstance(listed.screen, Menu)
+    assert not path.exists()
+    assert not (tmp_path / "records" / FOLDER).exists()
+
+
+def test_what_a_killed_program_left_deleted_goes_with_the_next_list(tmp_path: Path) -> None:
+    path = begin(tmp_path, "old")
+    Deleted(path.parent).take(path)
+    assert (path.parent / FOLDER / path.name).exists()
+    Deleted(path.parent)
+    assert not (path.parent / FOLDER).exists()
+
+
+def test_a_game_is_shown_in_its_folder(listed: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[list[str]] = []
+    monkeypatch.setattr(subprocess, "Popen", lambda command, **_: shown.append(command))
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(sys, "platform", "linux")
+    click(listed, "file", "golden")
+    listed.press("Show in folder")
+    (command,) = shown
+    assert (
+        command[-2]
+        == f"array:string:{(listed.app.context.files.records / 'golden.tower').as_uri()}"
+    )
+
+
+def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
+    for age in range(PAGE + 2):
+        begin(tmp_path, f"g{age}", age)
+    with window(tmp_path) as pilot:
+        pilot.press("Saved games")
+        shown = [path.stem for path in pilot.screen._shown]
+        assert shown == [f"g{PAGE + 1 - n}" for n in range(PAGE)]
+        assert pilot.screen._counted() == f"1 to {PAGE} of {PAGE + 2}"
+        pilot.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
+        assert [path.stem for path in pilot.screen._shown] == ["g1", "g0"]
+        pilot.key(pygame.K_PAGEUP)
+        assert len(pilot.screen._shown) == PAGE
+        pilot.press("Older")
+        assert pilot.screen._counted() == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
+
+
+def test_the_menu_goes_on_with_the_newest_game_in_which_somebody_moved(tmp_path: Path) -> None:
+    begin(tmp_path, "older", 1)
+    begin(tmp_path, "newer", 2)
+    begin(tmp_path, "only opened", 3, moved=False)
+    found = [game.path.stem for game in saved_games(tmp_path / "records")]
+    assert found == ["newer", "older"]
+    with window(tmp_path) as pilot:
+        pilot.press("Continue")
+        assert pilot.match.seed == 2

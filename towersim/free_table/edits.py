@@ -1,0 +1,155 @@
+"""Changes of a scene that no time passes for, and whether a block fits where it is."""
+
+import math
+from collections.abc import Collection, Iterable, Iterator
+
+from msgspec.structs import replace
+
+from towersim.contacts import table_penetration
+from towersim.geometry.overlap import neighbours, penetration
+from towersim.geometry.shapes import extent
+from towersim.geometry.skyline import outline, rises
+from towersim.scene import Block, Scene
+from towersim.scene_check import MAX_OVERLAP
+from towersim.units import BlockId, Pose
+
+GAP = 0.0005
+"""The room left below a block that is put over others, in metres."""
+SAME = 2e-5
+"""A block that moved less than this while time passed has not moved, in metres …"""
+SAME_TURN = 2e-4
+"""… if it turned by less than this, in radians."""
+_NEAR = 0.001
+"""Blocks whose upright boxes are this near may touch, in metres."""
+
+
+def fresh_id(scene: Scene, kind: str) -> BlockId:
+    """Return a name for one more block of a kind, such as "brick-3".
+
+    >>> from towersim.scene import TableTop
+    >>> fresh_id(Scene(TableTop(), ()), "brick")
+    'brick-1'
+    """
+    taken = {block.id for block in scene.blocks}
+    number = next(n for n in range(1, len(taken) + 2) if f"{kind}-{n}" not in taken)
+    return BlockId(f"{kind}-{number}")
+
+
+def kind_of(block: Block) -> str:
+    """Return the kind of a block as its name tells it: "brick" for "brick-3"."""
+    kind, _, number = block.id.rpartition("-")
+    return kind if kind and number.isdigit() else block.id
+
+
+def block_of(scene: Scene, name: BlockId) -> Block | None:
+    """Return the block of that name, or None."""
+    return next((block for block in scene.blocks if block.id == name), None)
+
+
+def with_block(scene: Scene, block: Block) -> Scene:
+    """Return a scene with a block more, or with another block of the same name in its place."""
+    if block_of(scene, block.id) is None:
+        return replace(scene, blocks=(*scene.blocks, block))
+    blocks = tuple(block if old.id == block.id else old for old in scene.blocks)
+    return replace(scene, blocks=blocks)
+
+
+def without(scene: Scene, names: Collection[BlockId]) -> Scene:
+    """Return a scene without some blocks."""
+    blocks = tuple(block for block in scene.blocks if block.id not in names)
+    return replace(scene, blocks=blocks)
+
+
+def heavier(scene: Scene, name: BlockId | None, load: float) -> Scene:
+    """Return a scene in which one block weighs more, by a load in kilograms."""
+    block = None if name is None else block_of(scene, name)
+    if block is None or not load:
+        return scene
+    density = block.material.density_kg_m3 * (1 + load / block.mass)
+    material = replace(block.material, density_kg_m3=density)
+    return with_block(scene, replace(block, material=material))
+
+
+def if_moved(before: Block, after: Block) -> Block:
+    """Return the block as it was if it has not moved, else as it is."""
+    far = math.dist(before.pose[:2], after.pose[:2])
+    turned = abs(after.pose.angle - before.pose.angle)
+    return before if far <= SAME and turned <= SAME_TURN else after
+
+
+def obstacle(scene: Scene, block: Block) -> str | None:
+    """Return what a block stands in deeper than a scene may have it: a name, "the table" or None.
+
+    The block itself, or another of its name, may be in the scene.
+    """
+    if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
+        return "the table"
+    for other in _around(scene.blocks, block):
+        both_fixed = block.fixed and other.fixed
+        if not both_fixed and penetration(other, block) > MAX_OVERLAP:
+            return f"the {kind_of(other)}"
+    return None
+
+
+def _around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
+    """Yield the other blocks whose upright box meets that of a block."""
+    low, high = extent(block.shape, block.pose)
+    for other in blocks:
+        foot, head = extent(other.shape, other.pose)
+        beside = foot.x > high.x or head.x < low.x or foot.y > high.y or head.y < low.y
+        if other.id != block.id and not beside:
+            yield other
+
+
+def lifted_clear(scene: Scene, block: Block) -> Block:
+    """Return a block where it is, or else straight above so far that it meets nothing.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Material, TableTop
+    >>> cube = Block(BlockId("a"), Box(0.02, 0.02), Material(), 0.02, Pose(0.0, 0.01, 0.0))
+    >>> lifted_clear(Scene(TableTop(), (cube,)), replace(cube, id=BlockId("b"))).pose.y
+    0.0305
+    """
+    while (found := obstacle(scene, block)) is not None:
+        heights = [-extent(block.shape, Pose(0.0, 0.0, block.pose.angle))[0].y]
+        heights += [y for y in support_heights(scene, block) if y > block.pose.y - _NEAR]
+        y = min((y for y in heights if y + GAP > block.pose.y), default=None)
+        if y is None:
+            raise RuntimeError(f"nothing is above {found}")
+        block = replace(block, pose=block.pose._replace(y=y + GAP))
+    return block
+
+
+def support_heights(scene: Scene, block: Block) -> list[float]:
+    """Return the heights of its centre at which a block would just clear what is below it.
+
+    One for each other block that is below or above it, in metres, in no order.
+    """
+    new = outline(block.shape, block.pose._replace(y=0.0))
+    left, right = float(new[:, 0].min()), float(new[:, 0].max())
+    heights = []
+    for other in scene.blocks:
+        low, high = extent(other.shape, other.pose)
+        if other.id != block.id and low.x < right and left < high.x:
+            rise, _ = rises(outline(other.shape, other.pose), new)
+            if len(rise):
+                heights.append(float(rise.max()))
+    return heights
+
+
+def clusters(scene: Scene) -> list[frozenset[BlockId]]:
+    """Return the loose blocks in groups that cannot touch each other."""
+    loose = [block for block in scene.blocks if not block.fixed]
+    home = list(range(len(loose)))
+
+    def root(i: int) -> int:
+        while home[i] != i:
+            i = home[i]
+        return i
+
+    for i, j in neighbours(loose, _NEAR):
+        home[root(j)] = root(i)
+    groups: dict[int, set[BlockId]] = {}
+    for i, block in enumerate(loose):
+        groups.setdefault(root(i), set()).add(block.id)
+    return [frozenset(group) for group in groups.values()]

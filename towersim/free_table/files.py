@@ -1,0 +1,122 @@
+"""The files of the free table: scenes that were saved, and the one that is kept by itself."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from towersim.errors import OptionFault, SceneFault
+from towersim.free_table.history import Phase, Snapshot
+from towersim.geometry.touching import SETTLED
+from towersim.level import load_materials, load_scene, scene_text
+from towersim.scene import Scene, TableTop
+from towersim.scene_check import check_fit
+from towersim.statics.analysis import analyse
+from towersim.theatre.output import whole_file
+
+AUTOSAVE = "free-table.toml"
+SCENES = "scenes"
+_UNFIT = re.compile(r"[^\w \-.]|^\.+")
+"""What no file name may contain on any system, and what would hide it."""
+
+
+def opened(path: Path) -> Snapshot:
+    """Return the scene of a file, to be worked on; SceneFault names its first fault in one line.
+
+    Where statics finds that it stands, it is at rest as it is, to the last digit; otherwise time
+    stands still, so that nothing moves before one has seen it.
+    """
+    scene = load_scene(path)
+    return Snapshot(scene, resting_phase(scene), done=f"{path.stem} opened", name=path.stem)
+
+
+def resting_phase(scene: Scene) -> Phase:
+    """Return whether a scene is at rest by statics, or has to be shown frozen."""
+    if all(block.fixed for block in scene.blocks):
+        return Phase.REST
+    stands = analyse(scene).summary.stable or analyse(scene, SETTLED).summary.stable
+    return Phase.REST if stands else Phase.FROZEN
+
+
+def save(path: Path, scene: Scene) -> None:
+    """Write a scene, whole or not at all.
+
+    OptionFault if that fails, SceneFault if the file could not be opened again.
+    """
+    check_fit(scene, path, simulated=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        raise OptionFault(f"{path.parent}: cannot be made: {fault.strerror}") from fault
+    names = {material: name for name, material in load_materials().items()}
+    with whole_file(path) as part:
+        part.write_text(scene_text(scene, names), encoding="utf-8")
+
+
+def scene_path(folder: Path, name: str) -> Path:
+    """Return the file for a scene of that name in the user's folder; OptionFault for an empty one.
+
+    >>> scene_path(Path("data"), " My bridge/1 ").as_posix()
+    'data/scenes/My bridge-1.toml'
+    """
+    plain = _UNFIT.sub("-", name.strip()).removesuffix(".toml").strip()
+    if not plain or not plain.strip("-. "):
+        raise OptionFault("Give the scene a name of letters or digits.")
+    return folder / SCENES / f"{plain}.toml"
+
+
+def saved_scenes(folder: Path) -> list[Path]:
+    """Return the scenes in the user's folder, those saved last first."""
+    found = (folder / SCENES).glob("*.toml")
+    return sorted(
+        (path for path in found if not path.name.startswith(".")),
+        key=lambda path: (-path.stat().st_mtime, path.name),
+    )
+
+
+class Autosave:
+    """The file that keeps the free table by itself: after each command, and when it is at rest."""
+
+    def __init__(self, folder: Path) -> None:
+        """Keep it in the user's folder."""
+        self.path = folder / AUTOSAVE
+        self._kept: Scene | None = None
+
+    def begin(self) -> tuple[Snapshot, str]:
+        """Return what was left on the table, and a sentence about it.
+
+        A damaged file is set aside, with a name of its own, and the table is empty.
+        """
+        empty = Snapshot(Scene(TableTop(), ()))
+        if not self.path.exists():
+            return empty, ""
+        try:
+            found = replace(opened(self.path), done="", name="")
+        except SceneFault as fault:
+            return empty, f"{fault}; {self._set_aside()}"
+        self._kept = found.scene
+        if not found.scene.blocks:
+            return empty, ""
+        if found.phase is Phase.FROZEN:
+            return found, "Here is what you left on the table; T lets time run."
+        return found, "Here is what you left on the table."
+
+    def _set_aside(self) -> str:
+        aside = self.path.with_suffix(".damaged.toml")
+        try:
+            self.path.replace(aside)
+        except OSError:
+            return "the table is empty"
+        return f"it is set aside as {aside.name}, and the table is empty"
+
+    def keep(self, now: Snapshot) -> None:
+        """Write the scene of now unless it is written; OptionFault if that fails.
+
+        While a block is pressed deeper into another than a file may say, the last scene stays.
+        """
+        if now.scene is self._kept:
+            return
+        self._kept = now.scene
+        with suppress(SceneFault):
+            save(self.path, now.scene)

@@ -1,0 +1,384 @@
+"""The free table as it is worked at: commands, a hand, time; every command can be undone.
+
+Its history holds frozen scenes. The only thing that changes is a `Simulation`, built afresh from
+the present scene whenever something is to happen; while everything is at rest there is none. A move
+of the hand enters the history when it ends: a killed program loses only what is in the hand.
+"""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from towersim.free_table.edits import (
+    block_of,
+    clusters,
+    heavier,
+    if_moved,
+    kind_of,
+    lifted_clear,
+    obstacle,
+    with_block,
+    without,
+)
+from towersim.free_table.history import History, Phase, Snapshot, Strain
+from towersim.free_table.simulation import Simulation
+from towersim.physics.profile import TABLE_1, Profile
+from towersim.physics.world import World
+from towersim.scene import Block, Material, Scene
+from towersim.units import BlockId, Pose, Target
+
+FULL_HAND = "Let go of the block first."
+
+
+class FreeTable:
+    """A scene under one's hands; what a command refuses it says in a sentence, and changes nothing.
+
+    Methods that are commands return that sentence, or "" if all went well.
+    """
+
+    def __init__(self, first: Snapshot, profile: Profile = TABLE_1) -> None:
+        """Begin with a snapshot; with a frozen one, time stands still."""
+        self.history = History(first)
+        self.news: list[str] = []
+        """What happened by itself, as sentences; whoever has told them empties the list."""
+        self.is_frozen = first.phase is Phase.FROZEN
+        self._profile = profile
+        self._simulation: Simulation | None = None
+        self._held: Block | None = None
+        """The block in the hand, where it was taken; while time stands still, where it is."""
+        self._take_up()
+
+    # --- what there is --------------------------------------------------------------------------
+
+    @property
+    def scene(self) -> Scene:
+        """The scene now, without what is in the hand; what did not move is as it was."""
+        scene = self.history.now.scene
+        if self._simulation is not None:
+            blocks = self._simulation.blocks()
+            before = {block.id: block for block in scene.blocks}
+            standing = blocks[:-1] if self._held else blocks
+            kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
+            return replace(scene, blocks=kept)
+        return without(scene, {self._held.id}) if self._held else scene
+
+    @property
+    def loaded_scene(self) -> Scene:
+        """The scene now, in which the loaded block weighs what hangs on it too."""
+        load = self.strain.load / self._profile.gravity
+        return heavier(self.scene, self.strain.loaded, load)
+
+    @property
+    def held(self) -> Block | None:
+        """The block in the hand, where it is now."""
+        if self._held is None or self._simulation is None:
+            return self._held
+        return self._simulation.blocks()[-1]
+
+    @property
+    def strain(self) -> Strain:
+        """The strain that the table is told to be under."""
+        return self.history.now.strain
+
+    @property
+    def strain_now(self) -> Strain:
+        """The strain so far, on its way to what it is told."""
+        return self.strain if self._simulation is None else self._simulation.strain
+
+    @property
+    def sway(self) -> float:
+        """How far the shaken table is from its place, in metres."""
+        return 0.0 if self._simulation is None else self._simulation.sway
+
+    @property
+    def world(self) -> World | None:
+        """The world in which time passes, only to be listened to; None if it does not pass."""
+        return None if self._simulation is None else self._simulation.world
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether a tick would change something."""
+        return self._simulation is not None
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether the scene of now is final, and nothing is in the hand."""
+        return self._simulation is None and self._held is None
+
+    # --- time -----------------------------------------------------------------------------------
+
+    @property
+    def tick_seconds(self) -> float:
+        """The length of a tick in seconds."""
+        return 1 / self._profile.tick_hz
+
+    def tick(self, target: Target | None = None) -> None:
+        """Let one control tick pass; the hand heads for `target`. Frozen time does not pass."""
+        if self._simulation is None:
+            if self._held is not None and target is not None:
+                self._held = replace(self._held, pose=Pose(*target))
+            return
+        self._simulation.tick(target)
+        if self._held is None and self._simulation.is_at_rest:
+            self._come_to_rest(self._simulation)
+
+    def freeze(self, *, on: bool) -> str:
+        """Let time stand still, or pass again."""
+        if self._held is not None:
+            return FULL_HAND
+        if on and self._simulation is not None:
+            now = replace(self.history.now, scene=self.scene, phase=Phase.FROZEN)
+            self.history = self.history.amend(now)
+            self._simulation = None
+        self.is_frozen = on
+        now = self.history.now
+        if not on and now.phase is Phase.FROZEN:
+            self._commit(now.scene, "time let run")
+        return ""
+
+    def strain_to(self, strain: Strain, *, follows: bool = False) -> str:
+        """Strain the table from now on; one strain that `follows` another is the same command."""
+        if self._held is not None:
+            return FULL_HAND
+        if self.is_frozen:
+            return "Time stands still: let it run first (T)."
+        if strain == self.strain:
+            return ""
+        self._note_poses()
+        now = self.history.now
+        snapshot = replace(
+            now, phase=Phase.MOVING, strain=strain, done=now.strain.change_to(strain)
+        )
+        self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
+        if self._simulation is not None and self._simulation.takes_strain:
+            self._simulation.want(strain)
+        else:
+            self._simulate(begin=now.strain)
+        return ""
+
+    # --- the hand -------------------------------------------------------------------------------
+
+    def take(self, name: BlockId) -> str:
+        """Take a block of the table into the hand, where it is."""
+        scene = self.scene
+        block = block_of(scene, name)
+        if block is None:
+            return "That block is no longer there."
+        if block.fixed and not self.is_frozen:
+            return f"The {kind_of(block)} is fixed; K makes it loose."
+        return self._lift(without(scene, {name}), block)
+
+    def take_new(self, block: Block) -> str:
+        """Take one more block into the hand, where it is or as far above as there is room."""
+        return self._lift(self.scene, lifted_clear(self.scene, block))
+
+    def _lift(self, others: Scene, block: Block) -> str:
+        if self._held is not None:
+            return FULL_HAND
+        self._note_poses()
+        self._held = block
+        if not self.is_frozen:
+            near = frozenset({block.id})
+            still = self._still(near) if self.history.now.phase is Phase.REST else []
+            strain = self.strain_now
+            self._simulation = Simulation(
+                others, self.strain, self._profile, still=still, lifted=block
+            )
+            self._simulation.begin_with(strain)
+            self._simulation.want(self.strain)
+        return ""
+
+    @property
+    def fits(self) -> bool:
+        """Whether the hand may open: what is in it stands in nothing."""
+        held = self.held
+        return held is None or not self.is_frozen or obstacle(self.scene, held) is None
+
+    def let_go(self) -> str:
+        """Open the hand."""
+        held, scene = self.held, self.scene
+        if held is None:
+            return ""
+        if self.is_frozen and (inside := obstacle(scene, held)) is not None:
+            return f"It cannot stay there: it is inside {inside}."
+        self._held = None
+        whole = replace(scene, blocks=(*scene.blocks, held))
+        done = f"{kind_of(held)} placed"
+        now = replace(self.history.now, scene=whole, phase=self._next_phase, done=done)
+        self.history = self.history.add(now)
+        if self._simulation is not None:
+            self._simulation.open_hand()
+        return ""
+
+    def put_back(self) -> None:
+        """Put the block in the hand back; everything is as it was before it was taken."""
+        if self._held is not None:
+            self._held = self._simulation = None
+            self._take_up()
+
+    # --- commands without the hand --------------------------------------------------------------
+
+    def delete(self, name: BlockId) -> str:
+        """Take a block away."""
+        block = block_of(self.scene, name)
+        if block is None:
+            return "Choose a block first: click on it."
+        scene = without(self.scene, {name})
+        return self._commit(scene, f"{kind_of(block)} deleted", self._still({name}))
+
+    def clear(self) -> str:
+        """Take all blocks away."""
+        return self._commit(replace(self.scene, blocks=()), "table cleared")
+
+    def set_material(self, name: BlockId, material: Material, called: str) -> str:
+        """Make a block of another material."""
+        done = f"material changed to {called}"
+        return self._change(name, done, lambda block: replace(block, material=material))
+
+    def set_fixed(self, name: BlockId, *, on: bool) -> str:
+        """Fix a block where it is, or make it loose."""
+        done = "block fixed" if on else "block loosened"
+        return self._change(name, done, lambda block: replace(block, fixed=on))
+
+    def move(self, name: BlockId, by: Pose, *, follows: bool = False) -> str:
+        """Move a block by metres and radians, at once; not into another one.
+
+        A move that `follows` another is the same command.
+        """
+
+        def moved(block: Block) -> Block:
+            return replace(block, pose=Pose(*(a + b for a, b in zip(block.pose, by, strict=True))))
+
+        return self._change(name, "block moved", moved, follows=follows)
+
+    def open(self, first: Snapshot) -> str:
+        """Work on another scene from now on; undoing that brings this one back."""
+        self.put_back()
+        self._note_poses()
+        self.history = self.history.add(first)
+        self.is_frozen = first.phase is Phase.FROZEN
+        self._take_up()
+        return ""
+
+    def call(self, name: str) -> None:
+        """Call the scene of now by the name of the file that it was saved to."""
+        self.history = self.history.amend(replace(self.history.now, name=name))
+
+    def _change(
+        self, name: BlockId, done: str, change: Callable[[Block], Block], *, follows: bool = False
+    ) -> str:
+        """Put a changed block in the place of another."""
+        scene = self.scene
+        block = block_of(scene, name)
+        if block is None:
+            return "Choose a block first: click on it."
+        changed = change(block)
+        inside = obstacle(scene, changed)
+        if changed.pose != block.pose and inside is not None:
+            return f"It cannot go there: {inside} is in the way."
+        whole = with_block(scene, changed)
+        return self._commit(whole, done, self._still({name}), follows=follows)
+
+    # --- undo -----------------------------------------------------------------------------------
+
+    def undo(self) -> str:
+        """Go back by a command; what is in the hand is put back instead."""
+        if self._held is not None:
+            self.put_back()
+            return ""
+        if not self.history.past:
+            return "There is nothing to undo."
+        undone = self.history.now.done
+        self._note_poses()
+        self.history = self.history.undo()
+        self._restore()
+        return f"Undone: {undone}."
+
+    def redo(self) -> str:
+        """Go forward by a command that was undone."""
+        if self._held is not None or not self.history.future:
+            return "There is nothing to redo."
+        self.history = self.history.redo()
+        self._restore()
+        return f"Done again: {self.history.now.done}."
+
+    def _restore(self) -> None:
+        """Take up a snapshot of the history; time that stands still goes on standing still."""
+        now = self.history.now
+        if self.is_frozen and now.phase is Phase.MOVING:
+            self.history = self.history.amend(replace(now, phase=Phase.FROZEN))
+        self.is_frozen |= now.phase is Phase.FROZEN
+        self._take_up()
+
+    # --- inside ---------------------------------------------------------------------------------
+
+    def _note_poses(self) -> None:
+        """Let the snapshot of now be the table as it is, in motion or not."""
+        if self._simulation is not None and self._held is None:
+            self.history = self.history.amend(replace(self.history.now, scene=self.scene))
+
+    @property
+    def _next_phase(self) -> Phase:
+        return Phase.FROZEN if self.is_frozen else Phase.MOVING
+
+    def _commit(
+        self,
+        scene: Scene,
+        done: str,
+        still: list[frozenset[BlockId]] | None = None,
+        *,
+        follows: bool = False,
+    ) -> str:
+        if self._held is not None:
+            return FULL_HAND
+        self._note_poses()
+        strain, begin = self.strain, self.strain_now
+        if strain.loaded is not None and block_of(scene, strain.loaded) is None:
+            strain = replace(strain, load=0.0, loaded=None)
+        snapshot = Snapshot(scene, self._next_phase, strain, done, self.history.now.name)
+        self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
+        self._simulate(still or [], begin)
+        return ""
+
+    def _take_up(self) -> None:
+        """Let time pass for the scene of now if that changes anything."""
+        self._simulation = None
+        now = self.history.now
+        if now.phase is Phase.MOVING or (now.strain.shake and not self.is_frozen):
+            self._simulate(begin=now.strain)
+
+    def _simulate(
+        self, still: list[frozenset[BlockId]] | None = None, begin: Strain | None = None
+    ) -> None:
+        """Build the world of now, strained as the table is at the beginning, if time passes."""
+        self._simulation = None
+        if self.is_frozen:
+            return
+        now = self.history.now
+        self._simulation = Simulation(now.scene, now.strain, self._profile, still=still or [])
+        if begin is not None:
+            self._simulation.begin_with(begin)
+            self._simulation.want(now.strain)
+
+    def _still(self, touched: set[BlockId] | frozenset[BlockId]) -> list[frozenset[BlockId]]:
+        """Return the groups of blocks that a change of these does not reach."""
+        if self._simulation is not None or self.history.now.phase is not Phase.REST:
+            return []
+        return [group for group in clusters(self.history.now.scene) if group.isdisjoint(touched)]
+
+    def _come_to_rest(self, simulation: Simulation) -> None:
+        """Keep what time made of the present scene; what lies below the table is gone."""
+        now = self.history.now
+        gone = set(simulation.world.left)
+        for block in now.scene.blocks:
+            if block.id in gone:
+                self.news.append(f"The {kind_of(block)} went over the edge of the table.")
+        scene = without(self.scene, gone)
+        scene = now.scene if scene == now.scene else scene
+        strain = now.strain
+        if strain.loaded in gone:
+            strain = replace(strain, load=0.0, loaded=None)
+        self._simulation = None
+        self.history = self.history.amend(
+            replace(now, scene=scene, strain=strain, phase=Phase.REST)
+        )

@@ -1,0 +1,150 @@
+"""People on the leaderboard: their answers as rows, and which heuristics they judge like.
+
+A person is compared with a heuristic on the towers that the person judged, each tower once: by the
+correlation of what both said, and by error consistency (Geirhos, Meding & Wichmann, Beyond
+accuracy, 2020): whether both err on the same towers more often than two of their accuracy would by
+chance.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from towersim.errors import ResultFault
+from towersim.judgements import Judgement, read
+from towersim.lab import metrics, stability
+from towersim.lab.metrics import Floats, Interval
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import Tower
+
+
+class Likeness(msgspec.Struct, frozen=True):
+    """How a person and a heuristic judged the same towers."""
+
+    person: str
+    heuristic: str
+    towers: int
+    accuracy: tuple[float, float]
+    """Of the person and of the heuristic on these towers."""
+    correlation: float | None
+    """Pearson's r of the two chances of standing; None if one of them always says the same."""
+    interval: Interval | None
+    """The 95 % interval of r: bootstrap of towers."""
+    error_consistency: float | None
+    """Cohen's κ of being right: 1 if both err on the same towers, 0 by chance; None if no chance
+    of either differs."""
+
+
+def rows(path: Path) -> tuple[Prediction, ...]:
+    """Return the answers in a file of people's judgements as a heuristic's answers.
+
+    Who has judged a tower knows what became of it, so of several answers of one person to one
+    tower the first one counts. The time to answer stands where processor time does. ResultFault
+    for a damaged file, for one without an answer, and for an answer to another benchmark.
+    """
+    towers = {it.trial.id: it for part in stability.benchmark().values() for it in part}
+    found: dict[tuple[str, str], Prediction] = {}
+    for number, said in enumerate(read(path), 1):
+        if said.benchmark != stability.NAME or said.trial not in towers:
+            why = f"trial {said.trial} of {said.benchmark} is no tower of {stability.NAME}"
+            raise ResultFault(path, f"line {number}", why)
+        row = _row(said, towers[said.trial])
+        found.setdefault((said.person, said.trial), row)
+    if not found:
+        raise ResultFault(path, "$", "holds no answer; `towersim practice judge` asks for some")
+    return tuple(found.values())
+
+
+def _row(said: Judgement, tower: Tower) -> Prediction:
+    return Prediction(
+        trial=said.trial,
+        structure=tower.trial.structure,
+        blocks=tower.truth.blocks,
+        margin=tower.truth.margin,
+        stands=tower.truth.stands,
+        heuristic=f"{said.person} (person)",
+        probability=said.probability,
+        tower=tower.trial.tower,
+        seed=tower.trial.seed,
+        hidden_density=tower.trial.hidden_density,
+        cpu_seconds=said.seconds,
+    )
+
+
+def likenesses(
+    people: Sequence[Prediction], heuristics: Sequence[Prediction]
+) -> tuple[Likeness, ...]:
+    """Return how each person and each heuristic compare, the most alike first."""
+    named = metrics.grouped(heuristics, lambda row: row.heuristic)
+    found = []
+    for person, judged in metrics.grouped(people, lambda row: row.heuristic).items():
+        mine = [
+            _likeness(person, name, judged, {row.trial: row for row in some})
+            for name, some in named.items()
+        ]
+        found += sorted(mine, key=lambda it: -(it.correlation or 0.0))
+    return tuple(found)
+
+
+def _likeness(
+    person: str, heuristic: str, judged: Sequence[Prediction], answers: dict[str, Prediction]
+) -> Likeness:
+    both = [(row, answers[row.trial]) for row in judged if row.trial in answers]
+    one, other = (np.array([_chance(pair[i]) for pair in both]) for i in (0, 1))
+    right = np.array([[metrics.right(row) for row in pair] for pair in both], dtype=np.float64)
+    r = _correlation(one, other, np.ones(len(both)))
+    clusters = metrics.clusters([row for row, _ in both])
+    interval = None
+    if r is not None:
+        # A draw in which one of them says one thing only has no r, and tells nothing new.
+        interval = metrics.clustered_interval(lambda w: _correlation(one, other, w) or r, clusters)
+    accuracy = float(right[:, 0].mean()), float(right[:, 1].mean())
+    return Likeness(person, heuristic, len(both), accuracy, r, interval, _consistency(right))
+
+
+def _chance(row: Prediction) -> float:
+    return metrics.NO_ANSWER if row.probability is None else row.probability
+
+
+def _correlation(one: Floats, other: Floats, weights: Floats) -> float | None:
+    """Return Pearson's r of weighted pairs; None if either does not vary."""
+    if len(one) < 2:
+        return None
+    covariance = np.cov(one, other, aweights=weights, ddof=0)
+    spread = float(np.sqrt(covariance[0, 0] * covariance[1, 1]))
+    return float(covariance[0, 1] / spread) if spread > 1e-12 else None
+
+
+def _consistency(right: Floats) -> float | None:
+    """Return κ of two columns of zeros and ones; None if both are all ones or all zeros."""
+    p, q = right.mean(axis=0)
+    expected = float(p * q + (1 - p) * (1 - q))
+    agreed = float((right[:, 0] == right[:, 1]).mean())
+    return (agreed - expected) / (1 - expected) if expected < 1 else None
+
+
+def table(found: Sequence[Likeness]) -> Grid:
+    """Return who judges like whom, for a terminal."""
+    title = "On the towers that each person judged (κ: 1 if both err on the same ones)"
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for head in ("person", "heuristic"):
+        grid.add_column(head, overflow="fold")
+    for head in ("n", "right", "its", "r (95 %)", "κ"):
+        grid.add_column(head, justify="right", no_wrap=True)
+    for it in found:
+        ends = "" if it.interval is None else f" ({it.interval.low:.2f}–{it.interval.high:.2f})"
+        cells = (
+            escape(it.person),
+            escape(it.heuristic),
+            str(it.towers),
+            *(f"{share:.1%}" for share in it.accuracy),
+            "–" if it.correlation is None else f"{it.correlation:.2f}{ends}",
+            "–" if it.error_consistency is None else f"{it.error_consistency:.2f}",
+        )
+        grid.add_row(*cells)
+    return grid

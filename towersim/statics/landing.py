@@ -1,0 +1,133 @@
+"""Where a block that is let go comes to lie, and whether all still stands then: no time, no World.
+
+It drops straight down onto what is below it and turns until it lies: to the nearest least height of
+its centre of mass, as if nothing rubbed and nothing moved aside. Milliseconds.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from msgspec.structs import replace
+
+from towersim.geometry.shapes import Box, Circle, bounding_radius
+from towersim.geometry.skyline import Row, outline, rises
+from towersim.geometry.touching import SETTLED
+from towersim.scene import Block, Scene
+from towersim.statics.analysis import Analysis, analyse
+from towersim.units import Pose
+
+SUNK: Final = 0.001
+"""What the block is no deeper in than this, in metres, is below it."""
+THICK: Final = 1.0
+"""The table as a board, in metres."""
+STEP: Final = math.radians(1.0)
+TURN: Final = 20
+"""After so many steps in one sense it has not come to lie: it tips over."""
+FINE: Final = 1e-3
+"""The angle to which the least height is sought, in radians; sides this near to parallel are so."""
+GOLDEN: Final = (math.sqrt(5) - 1) / 2
+
+
+class Landing(NamedTuple):
+    """A block where it comes to lie, and the statics of all blocks then."""
+
+    block: Block
+    analysis: Analysis
+
+
+def if_let_go(scene: Scene, held: Block) -> Landing | None:
+    """Return where a held block would lie and what statics says then; None if it falls past all."""
+    lying = landed(scene, held)
+    if lying is None:
+        return None
+    return Landing(lying, analyse(replace(scene, blocks=(*scene.blocks, lying)), SETTLED))
+
+
+def landed(scene: Scene, held: Block) -> Block | None:
+    """Return a held block where it comes to lie; None if nothing is below it.
+
+    One that finds no side to lie on touches at one point, turned as it was held.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Material, TableTop
+    >>> from towersim.units import BlockId
+    >>> held = Block(BlockId("a"), Box(0.06, 0.02), Material(), 0.03, Pose(0.1, 0.2, 0.05))
+    >>> lying = landed(Scene(TableTop(), ()), held).pose
+    >>> round(lying.y, 4), round(abs(lying.angle), 4)
+    (0.01, 0.0)
+    """
+    below = _below(scene, held)
+    if not below:
+        return None
+    x, _, angle = held.pose
+
+    def height(turned: float) -> float:
+        """Return how high the centre of mass is when the block, so turned, has dropped."""
+        over = outline(held.shape, Pose(x, 0.0, turned))
+        gaps = (rises(row, over)[0] for row in below)
+        return max((float(gap.max()) for gap in gaps if len(gap)), default=0.0)
+
+    first = height(angle)
+    reach = first - bounding_radius(held.shape) - SUNK
+    below = [row for row in below if row[:, 1].max() >= reach]
+    lying = angle
+    if not isinstance(held.shape, Circle):
+        lying = _flush(_lowest(height, angle), held, below)
+    return replace(held, pose=Pose(x, height(lying), lying))
+
+
+def _below(scene: Scene, held: Block) -> Sequence[Row]:
+    """Return the outlines of what the block could drop onto, the table's among them."""
+    over, board = outline(held.shape, held.pose), Box(scene.table.width, THICK)
+    rows = [outline(block.shape, block.pose) for block in scene.blocks]
+    rows.append(outline(board, Pose(0.0, -THICK / 2, 0.0)))
+    gaps = [rises(row, over)[0] for row in rows]
+    return [row for row, gap in zip(rows, gaps, strict=True) if len(gap) and gap.max() <= SUNK]
+
+
+def _lowest(height: Callable[[float], float], start: float) -> float:
+    """Return the nearest angle of least height downhill from `start`; `start` if none is near."""
+    here = height(start)
+    way = STEP if height(start + STEP) < here else -STEP
+    low = start
+    for _ in range(TURN):
+        there = height(low + way)
+        if there >= here:
+            return _golden(height, low - way, low + way)
+        low, here = low + way, there
+    return start
+
+
+def _flush(angle: float, held: Block, below: Sequence[Row]) -> float:
+    """Return the angle at which a side is parallel to one below it, if that is nearly so."""
+    own = _slopes(outline(held.shape, Pose(0.0, 0.0, 0.0)))
+    others = np.concatenate([_slopes(row) for row in below])
+    off = (others[:, None] - own[None, :] - angle + math.pi / 2) % math.pi - math.pi / 2
+    nearest = float(off.flat[np.abs(off).argmin()])
+    return angle + nearest if abs(nearest) <= FINE else angle
+
+
+def _slopes(row: Row) -> Row:
+    """Return the directions of the sides of an outline, in radians."""
+    sides = np.roll(row, -1, axis=0) - row
+    slopes: Row = np.arctan2(sides[:, 1], sides[:, 0])
+    return slopes
+
+
+def _golden(height: Callable[[float], float], low: float, high: float) -> float:
+    """Return the angle of least height between two (Kiefer, Sequential minimax search, 1953)."""
+    a, b = min(low, high), max(low, high)
+    p, q = b - GOLDEN * (b - a), a + GOLDEN * (b - a)
+    at_p, at_q = height(p), height(q)
+    while b - a > FINE:
+        if at_p <= at_q:
+            b, q, at_q = q, p, at_p
+            p = b - GOLDEN * (b - a)
+            at_p = height(p)
+        else:
+            a, p, at_p = p, q, at_q
+            q = a + GOLDEN * (b - a)
+            at_q = height(q)
+    return (a + b) / 2

@@ -1,0 +1,246 @@
+"""What commands do at the free table, whether a key or a button gave them."""
+
+import math
+from collections.abc import Callable
+from enum import StrEnum
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from towersim.free_table.edits import block_of, fresh_id, kind_of
+from towersim.free_table.history import Strain
+from towersim.free_table.snapping import TURN
+from towersim.free_table.table import FreeTable
+from towersim.scene import Block
+from towersim.ui.build.hand import BuildHand
+from towersim.ui.build.keys import BuildCommand
+from towersim.ui.build.presenter import BuildPointer, Presenter
+from towersim.ui.input import FINE, Command
+from towersim.units import BlockId, Pose, Vec
+
+NUDGE: Final = 0.001
+"""How far an arrow nudges a block, in metres; with Shift a tenth of it."""
+TWIST: Final = math.radians(1.0)
+"""How far Q and E turn a block that is not in the hand; with Shift a sixth of it."""
+STEEPEST, WILDEST, HEAVIEST = math.radians(30.0), 6.0, 10.0
+"""The limits of tilt, shake and load: radians, m/s² and newtons."""
+STEPS: Final = {
+    BuildCommand.TILT_LEFT: (-math.radians(1.0), 0.0),
+    BuildCommand.TILT_RIGHT: (math.radians(1.0), 0.0),
+    BuildCommand.CALMER: (0.0, -0.25),
+    BuildCommand.WILDER: (0.0, 0.25),
+}
+"""What a key adds to tilt and shake."""
+NO_CHOICE: Final = "Choose a block first: click on it, or press Tab."
+WAYS: Final = {
+    Command.LEFT: (-1, 0),
+    Command.RIGHT: (1, 0),
+    Command.UP: (0, 1),
+    Command.DOWN: (0, -1),
+}
+
+
+class Actions:
+    """Carries commands out; each returns what is to be said, or nothing."""
+
+    def __init__(
+        self, table: FreeTable, presenter: Presenter, pointer: BuildPointer, hand: BuildHand
+    ) -> None:
+        self._table, self._presenter, self._pointer = table, presenter, pointer
+        self._hand = hand
+        self._nudged: BlockId | None = None
+        """The block that the last command nudged."""
+        self._plain: dict[BuildCommand, Callable[[], str]] = {
+            BuildCommand.UNDO: table.undo,
+            BuildCommand.REDO: table.redo,
+            BuildCommand.FREEZE: self._freeze,
+            BuildCommand.COPY: self._copy,
+            BuildCommand.DELETE: self._delete,
+            BuildCommand.FIX: self._fix,
+            BuildCommand.LOAD: self._load,
+            BuildCommand.LEVEL: partial(table.strain_to, Strain()),
+            BuildCommand.MATERIAL: self._next_material,
+            BuildCommand.SNAP: self._snap,
+            BuildCommand.SLOW: self._slow,
+            BuildCommand.XRAY: self._xray,
+            BuildCommand.WHOLE: self._see_all,
+            BuildCommand.BACK: partial(self._scroll, -1),
+            BuildCommand.ON: partial(self._scroll, 1),
+        }
+        """What each command does that needs no place and no amount."""
+
+    def do(self, command: StrEnum | None) -> str:
+        """Carry out a command that needs no place."""
+        nudged, self._nudged = self._nudged, None
+        if command in self._plain:
+            return self._plain[BuildCommand(command)]()
+        if command in STEPS:
+            tilt, shake = STEPS[BuildCommand(command)]
+            strain = self._table.strain
+            tilt = _within(strain.tilt + tilt, STEEPEST)
+            shake = max(min(strain.shake + shake, WILDEST), 0.0)
+            return self.strain(replace(strain, tilt=tilt, shake=shake))
+        self._nudged = nudged
+        return self._nudge(command)
+
+    def strain(self, strain: Strain, *, follows: bool = False) -> str:
+        """Strain the table; what is loaded without a choice is what is chosen."""
+        if strain.load and strain.loaded is None:
+            chosen = self._chosen()
+            if chosen is None or chosen.fixed:
+                return NO_CHOICE
+            strain = replace(strain, loaded=chosen.id)
+        if not strain.load:
+            strain = replace(strain, loaded=None)
+        return self._table.strain_to(strain, follows=follows)
+
+    def _chosen(self) -> Block | None:
+        """Return the block that a command is about: the chosen one, or that under the mouse."""
+        pointer, scene = self._pointer, self._table.scene
+        chosen = block_of(scene, pointer.chosen) if pointer.chosen else None
+        return chosen or self._presenter.block_at(pointer.at)
+
+    def _freeze(self) -> str:
+        on = not self._table.is_frozen
+        said = self._table.freeze(on=on)
+        now = "Time stands still: blocks stay where you let them go" if on else "Time runs again"
+        return said or now
+
+    def _next_material(self) -> str:
+        return self.set_material(self._presenter.palette.next_material())
+
+    def _snap(self) -> str:
+        self._pointer.snap = not self._pointer.snap
+        return f"Snapping {'on' if self._pointer.snap else 'off'}"
+
+    def _slow(self) -> str:
+        self._pointer.slow = not self._pointer.slow
+        return "Time at an eighth" if self._pointer.slow else "Time at its own pace"
+
+    def _xray(self) -> str:
+        self._pointer.xray = not self._pointer.xray
+        return ""
+
+    def _scroll(self, pages: int) -> str:
+        rows = self._presenter.rows
+        self._presenter.palette.scroll(pages * rows, rows)
+        return ""
+
+    def _see_all(self) -> str:
+        self._presenter.control.home()
+        return ""
+
+    def _copy(self) -> str:
+        block = self._chosen()
+        if block is None:
+            return NO_CHOICE
+        copy = replace(block, id=fresh_id(self._table.scene, kind_of(block)), fixed=False)
+        over = self._presenter.is_over_table(self._pointer.at) and not self._pointer.keys
+        return self._hand.take_new(copy, with_mouse=over)
+
+    def _delete(self) -> str:
+        if self._table.held is not None:
+            self._table.put_back()
+            return ""
+        block = self._chosen()
+        if block is None:
+            return NO_CHOICE
+        said = self._table.delete(block.id)
+        if self._pointer.chosen == block.id:
+            self._pointer.chosen = None
+        return said
+
+    def _fix(self) -> str:
+        block = self._chosen()
+        if block is None:
+            return NO_CHOICE
+        return self._table.set_fixed(block.id, on=not block.fixed)
+
+    def _load(self) -> str:
+        """Hang half a newton more on the chosen block, beginning anew with another block."""
+        block, strain = self._chosen(), self._table.strain
+        if block is None:
+            return NO_CHOICE
+        if block.fixed:
+            return "What is fixed feels no weight."
+        load = strain.load if strain.loaded == block.id else 0.0
+        return self.strain(replace(strain, load=min(load + 0.5, HEAVIEST), loaded=block.id))
+
+    def set_material(self, name: str) -> str:
+        """Build with a material from now on; a chosen block is made of it too."""
+        palette, chosen = self._presenter.palette, self._pointer.chosen
+        palette.material = name
+        block = block_of(self._table.scene, chosen) if chosen else None
+        if block is None or self._table.held is not None:
+            return f"Pieces are made of {name} now"
+        return self._table.set_material(block.id, palette.materials[name], name)
+
+    def choose_next(self, way: int) -> None:
+        """Choose the next block, from left to right and from the table up."""
+        blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
+        names = [block.id for block in blocks]
+        if not names:
+            return
+        chosen, last = self._pointer.chosen, len(names) - 1
+        at = names.index(chosen) + way if chosen in names else 0 if way > 0 else last
+        self._pointer.chosen, self._pointer.keys = names[at % len(names)], True
+
+    def take_chosen(self) -> str:
+        """Take the chosen block into a hand that the keys lead."""
+        chosen = self._pointer.chosen
+        return NO_CHOICE if chosen is None else self._hand.take(chosen, None)
+
+    def take_piece(self, place: int, rows: int, at: Vec, *, with_mouse: bool) -> str:
+        """Take the piece on this place of the panel into the hand, at a point of the table."""
+        palette = self._presenter.palette
+        pieces = palette.seen(rows)
+        if place >= len(pieces) or self._table.held is not None:
+            return ""
+        block = palette.block(pieces[place], self._table.scene, Pose(*at, 0.0))
+        self._pointer.chosen = None
+        return self._hand.take_new(block, with_mouse=with_mouse)
+
+    def let_go(self) -> str:
+        """Let go of what is in the hand; it is the chosen block then."""
+        held = self._table.held
+        said = self._table.let_go()
+        if held is not None and not said:
+            self._pointer.chosen = held.id
+        return said
+
+    def _nudge(self, command: StrEnum | None) -> str:
+        """Move or turn the chosen block a little."""
+        by = self._step(command)
+        name = self._pointer.chosen
+        if by is None or name is None:
+            return ""
+        said = self._table.move(name, by, follows=self._nudged == name)
+        self._nudged = self._nudged if said else name
+        return said
+
+    def _step(self, command: StrEnum | None) -> Pose | None:
+        """Return how far a command moves and turns the chosen block."""
+        fine, block = self._pointer.fine, self._chosen()
+        if command in WAYS:
+            far = NUDGE / 10 if fine else NUDGE
+            x, y = WAYS[Command(command)]
+            return Pose(far * x, far * y, 0.0)
+        match command:
+            case Command.TURN_LEFT | Command.TURN_RIGHT:
+                way = 1 if command is Command.TURN_LEFT else -1
+                turn = TURN if self._pointer.snap and not fine else TWIST * (FINE if fine else 1)
+                return Pose(0.0, 0.0, way * turn)
+            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
+                way = 1 if command is Command.QUARTER_LEFT else -1
+                return Pose(0.0, 0.0, way * math.pi / 2)
+            case Command.UPRIGHT if block is not None:
+                quarter = math.pi / 2
+                straight = round(block.pose.angle / quarter) * quarter
+                return Pose(0.0, 0.0, straight - block.pose.angle)
+            case _:
+                return None
+
+
+def _within(value: float, most: float) -> float:
+    return max(min(value, most), -most)

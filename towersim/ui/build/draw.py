@@ -1,0 +1,104 @@
+"""The free table: the room, the blocks, the hand, what is chosen, and what the x-ray shows."""
+
+import math
+
+import pygame
+
+from towersim.geometry.shapes import Circle, corners, extent, placed
+from towersim.scene import Block
+from towersim.table import Figure
+from towersim.ui.build.draw_side import draw_side
+from towersim.ui.build.frame_state import FrameState
+from towersim.ui.build.layout import Layout
+from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_text import draw_hint
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import (
+    ACCENT_DARK,
+    GLOW,
+    ON_DARK,
+    PAPER,
+    RGB,
+    WALNUT_DARK,
+    Stage,
+)
+from towersim.ui.xray import GHOST, draw_seen
+
+
+def draw_table(
+    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
+) -> None:
+    """Draw a whole frame, without the buttons."""
+    camera, areas = frame.camera, layout.areas
+    sprites.begin()
+    draw_room(target, stage, areas, camera, frame.scene.table.width)
+    held = frame.held
+    if frame.ruler:
+        height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
+        draw_ruler(target, stage, areas, camera, height)
+    if frame.plumb and held is not None:
+        figure = Figure(held.id, "", held.shape, held.pose, None, held=True)
+        draw_guide(target, stage, areas, camera, figure)
+    _draw_blocks(target, stage, sprites, frame)
+    if frame.strain.tilt:
+        draw_plumb(target, stage, areas, -frame.strain.tilt)
+    draw_seen(target, stage, areas, camera, frame.xray)
+    draw_side(target, stage, layout, sprites, frame)
+    draw_hint(target, stage, areas, frame.hint, "")
+
+
+def _draw_blocks(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: FrameState) -> None:
+    camera, held = frame.camera, frame.held
+    blocks = [*frame.scene.blocks, *([held] if held else [])]
+    sprites.draw_shadows(target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
+    for block in blocks:
+        x, y = camera.to_px(block.pose.x, block.pose.y)
+        sprites.draw(target, frame.keys[block.id], camera.scale, (x, y, block.pose.angle))
+        if block.fixed:
+            _draw_nail(target, stage, (round(x), round(y)))
+        if block.id == frame.strain.loaded and frame.strain.load:
+            _draw_load(target, stage, camera, block, frame.strain.load)
+        if block.id == frame.chosen:
+            draw_outline(target, stage, camera, block, GLOW, 3)
+        elif block.id == frame.hovered:
+            draw_outline(target, stage, camera, block, PAPER, 2)
+    if held is not None and not frame.fits:
+        draw_outline(target, stage, camera, held, GHOST, 3)
+
+
+def draw_outline(
+    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, tint: RGB, units: float
+) -> None:
+    """Draw a line around a block."""
+    line = stage.px(units)
+    if isinstance(block.shape, Circle):
+        middle = camera.to_px(*block.pose[:2])
+        pygame.draw.circle(target, tint, middle, block.shape.radius * camera.scale, line)
+        return
+    points = [camera.to_px(*point) for point in placed(corners(block.shape), block.pose)]
+    pygame.draw.polygon(target, tint, points, line)
+
+
+def _draw_nail(target: pygame.Surface, stage: Stage, at: tuple[int, int]) -> None:
+    """Draw the head of the nail that holds a fixed block."""
+    for size, tint in ((13, WALNUT_DARK), (9, (176, 176, 182)), (3, WALNUT_DARK)):
+        head = symbol(stage, "circle", stage.px(size), tint)
+        target.blit(head, head.get_rect(center=at))
+
+
+def _draw_load(
+    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, load: float
+) -> None:
+    """Draw an arrow down onto a block, as long as the load is great, and the load in newtons."""
+    x = camera.to_px(block.pose.x, 0.0)[0]
+    y = camera.to_px(0.0, extent(block.shape, block.pose)[1].y)[1] - stage.px(2)
+    long, half = stage.px(18 + 14 * math.sqrt(load)), stage.px(6)
+    pygame.draw.line(target, ACCENT_DARK, (x, y - long), (x, y - half), stage.px(4))
+    head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
+    pygame.draw.polygon(target, ACCENT_DARK, head)
+    words = stage.text(f"{load:.1f} N", 14, ON_DARK, bold=True)
+    rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(stage.px(12), stage.px(4))
+    pygame.draw.rect(target, ACCENT_DARK, rect, border_radius=stage.px(5))
+    target.blit(words, words.get_rect(center=rect.center))

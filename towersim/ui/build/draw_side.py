@@ -1,0 +1,119 @@
+"""The panel beside the free table: the pieces and the materials; and the strip of the sliders."""
+
+import math
+from collections.abc import Mapping
+from functools import partial
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from towersim.geometry.shapes import extent
+from towersim.ui.build.frame_state import FrameState, Slot
+from towersim.ui.build.layout import Layout, slot_rect
+from towersim.ui.draw_frames import draw_frame
+from towersim.ui.draw_materials import SURFACES, material_surface
+from towersim.ui.draw_pieces import STAINS
+from towersim.ui.draw_wood import side_panel, wood
+from towersim.ui.paint import panel
+from towersim.ui.sprites import Sprites
+from towersim.ui.theme import (
+    GLOW,
+    ON_DARK,
+    ON_DARK_SOFT,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
+from towersim.units import Pose
+
+BIGGEST = 1500.0
+"""No piece is shown larger in the panel, in units per metre."""
+
+
+def draw_side(
+    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
+) -> None:
+    """Draw the panel and the strip, without the buttons."""
+    side = layout.areas.side
+    target.blit(side_panel(stage, side.size), side)
+    title = stage.text(frame.title, 21, ON_DARK, bold=True, width=layout.head.w)
+    target.blit(title, title.get_rect(midleft=layout.head.midleft))
+    for place, slot in enumerate(frame.slots):
+        _draw_slot(target, stage, sprites, slot_rect(layout, place), slot)
+        if place < 9:
+            at = slot_rect(layout, place)
+            key = stage.text(str(place + 1), 11, ON_DARK_SOFT)
+            target.blit(key, (at.x + stage.px(5), at.y + stage.px(2)))
+    _draw_scroll(target, stage, layout, frame.scrolled)
+    hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
+    words = f"{hovered[:1].upper()}{hovered[1:]}" or "Material"
+    line = stage.text(words, 14, ON_DARK if hovered else ON_DARK_SOFT, width=layout.materials.w)
+    target.blit(line, line.get_rect(bottomleft=(layout.materials.x, layout.materials.y - 2)))
+    _draw_strip(target, stage, layout, frame)
+
+
+def _draw_slot(
+    target: pygame.Surface, stage: Stage, sprites: Sprites, rect: pygame.Rect, slot: Slot
+) -> None:
+    back = stage.cached(("slot", rect.size), lambda: panel(rect.size, stage.px(8), WALNUT_DARK))
+    target.blit(back, rect)
+    if slot.hovered:
+        draw_frame(target, stage, rect, GLOW, 2)
+    low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
+    wide, tall, top = rect.w - stage.px(16), rect.h - stage.px(26), stage.px(10)
+    scale = min(wide / (high.x - low.x), tall / (high.y - low.y), stage.px(BIGGEST))
+    x = rect.centerx - (high.x + low.x) / 2 * scale
+    y = rect.centery + top / 2 + (high.y + low.y) / 2 * scale
+    sprites.draw(target, slot.key, scale, (x, y, 0.0))
+
+
+def draw_swatches(target: pygame.Surface, stage: Stage, buttons: Mapping[str, UIButton]) -> None:
+    """Draw what each material looks like on its button."""
+    side = stage.px(11)
+    for name, button in buttons.items():
+        swatch = stage.cached(("swatch", name, side), partial(_swatch, name, side))
+        rect = pygame.Rect(button.get_abs_rect())
+        target.blit(swatch, swatch.get_rect(midleft=(rect.x + stage.px(6), rect.centery)))
+
+
+def _swatch(name: str, side: int) -> pygame.Surface:
+    large = (8 * side, 8 * side)
+    if name in SURFACES:
+        surface = material_surface(large, name, "swatch")
+    else:
+        surface = wood(large, STAINS["natural"][0], "swatch")
+    small = pygame.transform.smoothscale(surface, (side, side)).convert_alpha()
+    small.blit(panel((side, side), side // 3, (255, 255, 255)), (0, 0), None, pygame.BLEND_RGBA_MIN)
+    return small
+
+
+def _draw_scroll(
+    target: pygame.Surface, stage: Stage, layout: Layout, scrolled: tuple[float, float]
+) -> None:
+    """Draw which part of all pieces is seen."""
+    above, seen = scrolled
+    if seen >= 1.0:
+        return
+    area = layout.pieces
+    bar = pygame.Rect(area.right + stage.px(6), area.y, stage.px(4), area.h)
+    pygame.draw.rect(target, WALNUT_DARK, bar, border_radius=stage.px(2))
+    part = pygame.Rect(bar.x, bar.y + round(above * bar.h), bar.w, round(seen * bar.h))
+    pygame.draw.rect(target, WALNUT_LIGHT, part, border_radius=stage.px(2))
+
+
+def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw the board below the table, with what each slider does and how far it has come."""
+    band = layout.areas.log
+    target.blit(side_panel(stage, band.size), band)
+    strain = frame.strain
+    side = "" if not strain.tilt else " to the right" if strain.tilt > 0 else " to the left"
+    lines = (
+        ("Tilt  (,)  (.)", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
+        ("Shake  (−)  (+)", f"{strain.shake:.1f} m/s²"),
+        ("Load  (L)", f"{strain.load:.1f} N"),
+    )
+    for rect, (words, value) in zip(layout.sliders, lines, strict=True):
+        y = rect.y + stage.px(5)
+        target.blit(stage.text(words, 14, ON_DARK_SOFT), (rect.x, y))
+        number = stage.text(value, 14, ON_DARK, bold=True)
+        target.blit(number, number.get_rect(topright=(rect.right, y)))

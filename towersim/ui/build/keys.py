@@ -1,0 +1,126 @@
+"""The keys of the free table."""
+
+from enum import StrEnum
+from typing import Final
+
+import pygame
+
+from towersim.ui.input import CONFIRM, NEXT, QUARTER, TURN, UPRIGHT, WINDOW, Command, KeyBinding
+
+
+class BuildCommand(StrEnum):
+    """What only the free table asks of the keyboard."""
+
+    TAKE = "take a piece"
+    BACK = "pieces before"
+    ON = "pieces after"
+    MATERIAL = "material"
+    UNDO = "undo"
+    REDO = "redo"
+    COPY = "copy"
+    DELETE = "delete"
+    FIX = "fix"
+    FREEZE = "freeze time"
+    SLOW = "slow motion"
+    SNAP = "snap"
+    XRAY = "x-ray"
+    LOAD = "load"
+    TILT_LEFT = "tilt to the left"
+    TILT_RIGHT = "tilt to the right"
+    CALMER = "shake less"
+    WILDER = "shake more"
+    LEVEL = "level and still"
+    SAVE = "save"
+    OPEN = "open"
+    WHOLE = "see all"
+
+
+def _keys(command: BuildCommand, key: int, label: str, words: str) -> KeyBinding:
+    return KeyBinding((command,), ((key,),), label, words)
+
+
+KEYS: Final = (
+    KeyBinding(
+        (BuildCommand.TAKE,),
+        (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
+        "1 … 9",
+        "take the first, second, … piece that is seen on the left",
+    ),
+    KeyBinding(
+        (BuildCommand.BACK, BuildCommand.ON),
+        ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
+        "Page up  Page down",
+        "other pieces, as the wheel over them does",
+    ),
+    _keys(BuildCommand.MATERIAL, pygame.K_b, "B", "the next material"),
+    NEXT._replace(help="choose the next block on the table"),
+    KeyBinding(
+        (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
+        ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
+        "Arrows",
+        "move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm",
+    ),
+    TURN._replace(help="turn the block, as the wheel does; finely with Shift"),
+    QUARTER,
+    UPRIGHT,
+    CONFIRM._replace(help="take the chosen block; let it go"),
+    KeyBinding(
+        (BuildCommand.UNDO, BuildCommand.REDO),
+        ((pygame.K_z,), (pygame.K_y,)),
+        "Z  Y",
+        "undo; do again",
+    ),
+    KeyBinding(
+        (BuildCommand.COPY, BuildCommand.DELETE),
+        ((pygame.K_c,), (pygame.K_DELETE, pygame.K_BACKSPACE)),
+        "C  Delete",
+        "a copy of the chosen block; delete it",
+    ),
+    _keys(BuildCommand.FIX, pygame.K_k, "K", "fix the chosen block in the air, or make it loose"),
+    KeyBinding(
+        (BuildCommand.FREEZE, BuildCommand.SLOW),
+        ((pygame.K_t,), (pygame.K_f,)),
+        "T  F",
+        "time stands still; slow motion",
+    ),
+    KeyBinding(
+        (BuildCommand.SNAP, BuildCommand.XRAY),
+        ((pygame.K_g,), (pygame.K_x,)),
+        "G  X",
+        "snapping on and off; the x-ray",
+    ),
+    KeyBinding(
+        (BuildCommand.TILT_LEFT, BuildCommand.TILT_RIGHT),
+        ((pygame.K_COMMA,), (pygame.K_PERIOD,)),
+        ",  .",
+        "tilt the table by a degree",
+    ),
+    KeyBinding(
+        (BuildCommand.CALMER, BuildCommand.WILDER),
+        ((pygame.K_MINUS, pygame.K_KP_MINUS), (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)),
+        "−  +",
+        "shake the table less or more",
+    ),
+    KeyBinding(
+        (BuildCommand.LOAD, BuildCommand.LEVEL),
+        ((pygame.K_l,), (pygame.K_0, pygame.K_KP0)),
+        "L  0",
+        "hang half a newton more on the chosen block; level, still and unloaded",
+    ),
+    KeyBinding(
+        (BuildCommand.SAVE, BuildCommand.OPEN),
+        ((pygame.K_s,), (pygame.K_o,)),
+        "S  O",
+        "save the scene; open one",
+    ),
+    _keys(BuildCommand.WHOLE, pygame.K_HOME, "Home", "see everything"),
+    *(line for line in WINDOW if Command.CLIP not in line.commands),
+)
+"""Every key of the free table, in the order of the help page."""
+
+MOUSE: Final = (
+    ("Drag a piece", "from the left, or a block on the table, into the hand; let go to place it"),
+    ("Click on a block", "choose it; the arrows nudge it"),
+    ("Wheel", "turn the block in the hand; else come nearer or go away"),
+    ("Right button", "put the block back; drag: look elsewhere"),
+)

@@ -1,0 +1,39 @@
+"""What blocks look like: a sprite for every shape in every material, painted when it is needed."""
+
+from towersim.level import WOOD, Piece
+from towersim.scene import Block, Material
+from towersim.ui.build.palette import Palette
+from towersim.ui.sprites import Sprites
+
+
+class Looks:
+    """Sprites of blocks by what they are."""
+
+    def __init__(self, palette: Palette) -> None:
+        self._palette = palette
+        self._pieces: dict[str, Piece] = {}
+        self._keys: dict[tuple[object, Material], str] = {}
+        self._known = {piece.shape: piece for piece in palette.pieces}
+        self.sprites = Sprites(self._pieces)
+
+    def key(self, block: Block) -> str:
+        """Return the name of the sprite of a block."""
+        what = (block.shape, block.material)
+        if what not in self._keys:
+            piece = self._known.get(block.shape)
+            look = self._palette.material_of(block) or _nearest(block.material)
+            if look == WOOD:
+                look = "natural" if piece is None else piece.colour
+            called = f"{len(self._keys)} {look}"
+            self._keys[what] = called
+            self._pieces[called] = Piece(
+                called, block.shape, block.material, block.depth, colour=look
+            )
+        return self._keys[what]
+
+
+def _nearest(material: Material) -> str:
+    """Return what a material that has no name looks like, by its weight."""
+    if material.density_kg_m3 >= 5000:
+        return "steel"
+    return "stone" if material.density_kg_m3 >= 1400 else WOOD

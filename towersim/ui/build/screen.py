@@ -1,0 +1,350 @@
+"""The free table worked at with mouse and keyboard."""
+
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pygame
+from msgspec.structs import replace
+from pygame_gui.elements import UIButton
+
+from towersim.errors import OptionFault
+from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
+from towersim.free_table.table import FreeTable
+from towersim.level import levels_dir
+from towersim.theatre.impacts import Impact, ImpactReader
+from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.build.actions import Actions
+from towersim.ui.build.draw import draw_table
+from towersim.ui.build.draw_side import draw_swatches
+from towersim.ui.build.guide import FREE_TABLE, GUIDE
+from towersim.ui.build.hand import BuildHand
+from towersim.ui.build.keys import KEYS, BuildCommand
+from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
+from towersim.ui.build.menu import BuildMenu
+from towersim.ui.build.mouse import Mouse
+from towersim.ui.build.open_page import OpenPage
+from towersim.ui.build.palette import Palette
+from towersim.ui.build.presenter import BuildPointer, Presenter
+from towersim.ui.build.save_page import SavePage
+from towersim.ui.build.sliders import Sliders
+from towersim.ui.draw_marks import symbol
+from towersim.ui.input import Command, command_for_key, number
+from towersim.ui.pointer import NOWHERE
+from towersim.ui.theme import ON_DARK
+from towersim.ui.widgets import ButtonId, Form
+
+SAY: Final = 4.0
+"""How long an answer stays, in seconds."""
+BUDGET: Final = 0.008
+"""Seconds of each frame that time on the table may take."""
+WAIT, AGAIN = 0.35, 0.05
+"""An arrow that is held down nudges again after the first, then each time after the second."""
+SLOW: Final = 1 / 8
+"""The pace of slow motion."""
+TOOLS: Final = (
+    ("Undo (Z)", BuildCommand.UNDO),
+    ("Redo (Y)", BuildCommand.REDO),
+    ("Freeze (T)", BuildCommand.FREEZE),
+    ("Copy (C)", BuildCommand.COPY),
+    ("Delete", BuildCommand.DELETE),
+    ("Slow (F)", BuildCommand.SLOW),
+    ("Fix (K)", BuildCommand.FIX),
+    ("Snap (G)", BuildCommand.SNAP),
+    ("X-ray (X)", BuildCommand.XRAY),
+    ("Level (0)", BuildCommand.LEVEL),
+    ("Open (O)", BuildCommand.OPEN),
+    ("Save (S)", BuildCommand.SAVE),
+)
+
+
+class BuildScreen:
+    """The free table: its pieces, its blocks, its time."""
+
+    overlay = False
+
+    def __init__(self, context: AppContext, scene: Path | None = None) -> None:
+        """Go on with what was left on the table; a scene comes on top of it and can be undone.
+
+        SceneFault if the scene cannot be opened.
+        """
+        self._context = context
+        self._folder = context.files.records.parent
+        self._autosave = Autosave(self._folder)
+        left, said = self._autosave.begin()
+        self.table = FreeTable(left)
+        self.pointer = BuildPointer()
+        self._said, self._said_for = "", 0.0
+        self._owed = 0.0
+        self._repeats: tuple[Command, float] | None = None
+        """The arrow that is held down, and the time until it nudges again."""
+        self._reader = ImpactReader()
+        self.layout = build_layout(context.stage)
+        self.presenter = Presenter(context.stage, self.layout, self.table, Palette())
+        self.hand = BuildHand(self.table)
+        self.actions = Actions(self.table, self.presenter, self.pointer, self.hand)
+        self.mouse = Mouse(self.actions, self.hand, self.table, self.presenter, context.clock)
+        self.resize()
+        self.say(said)
+        if scene is not None:
+            self.open(scene)
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something moves by itself now."""
+        table = self.table
+        quiet = not table.is_moving and table.held is None and not self.presenter.control.is_moving
+        return not quiet or self._said_for > 0
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
+        self._context.game = FREE_TABLE
+        self.layout = layout = build_layout(stage)
+        self.presenter.resize(stage, layout)
+        self.mouse.resize(stage, layout)
+        self.form = Form(stage)
+        self.form.button(layout.areas.pause, "", "pause", "round")
+        self._whole = self.form.button(layout.areas.pace, "", BuildCommand.WHOLE, "round")
+        materials = self.presenter.palette.materials
+        rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
+        self._materials = {
+            name: self.form.button(rect, name, ("material", name), "dark")
+            for name, rect in zip(materials, rects, strict=False)
+        }
+        self._tools: dict[BuildCommand, UIButton] = {
+            command: self.form.button(rect, words, command, "dark")
+            for (words, command), rect in zip(
+                TOOLS, grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS), strict=True
+            )
+        }
+        self.sliders = Sliders(self.form, stage, layout.sliders)
+
+    def say(self, words: str, seconds: float = SAY) -> None:
+        """Show words instead of the hint for a while."""
+        if words:
+            self._said, self._said_for = words, seconds
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN:
+            return self._key(event)
+        if event.type == pygame.KEYUP:
+            self._key_up(event.key)
+        elif event.type == pygame.WINDOWFOCUSLOST:
+            self.pointer.fine, self._repeats = False, None
+            self.hand.input.rest()
+        elif event.type == pygame.WINDOWLEAVE:
+            self.pointer.at = NOWHERE
+        else:
+            self.say(self.mouse.handle(event, self.pointer))
+        wanted = self.sliders.wanted(event, self.table.strain)
+        if wanted is not None:
+            said = self.actions.strain(wanted[0], follows=wanted[1])
+            if said:
+                self.sliders.refuse()
+            self.say(said)
+        pressed = self.form.handle(event)
+        return None if pressed is None else self._pressed(pressed.command)
+
+    def _pressed(self, command: ButtonId) -> ScreenChange | None:
+        match command:
+            case "pause":
+                return self._pause()
+            case ("material", str(name)):
+                self.say(self.actions.set_material(name))
+                return None
+            case BuildCommand():
+                return self._do(command)
+            case _:
+                return None
+
+    def _key(self, event: pygame.event.Event) -> ScreenChange | None:
+        if event.key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+            self.pointer.fine = True
+        command = command_for_key(event.key, KEYS)
+        if command is Command.PAUSE:
+            return self._pause()
+        if command is Command.MUTE:
+            self._mute()
+        elif command is BuildCommand.TAKE:
+            self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
+        elif command is Command.CONFIRM:
+            full = self.table.held is not None
+            self.say(self.actions.let_go() if full else self.actions.take_chosen())
+        elif command is Command.NEXT:
+            self.pointer.keys = True
+            self.actions.choose_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+        elif self.table.held is not None and isinstance(command, Command):
+            self.hand.press(command)
+        else:
+            self._repeats = (command, WAIT) if isinstance(command, Command) else None
+            return self._do(command)
+        return None
+
+    def _key_up(self, key: int) -> None:
+        if key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
+            self.pointer.fine = False
+        command = command_for_key(key, KEYS)
+        self._repeats = None
+        if isinstance(command, Command):
+            self.hand.input.lift(command)
+
+    def _do(self, command: BuildCommand | Command | object) -> ScreenChange | None:
+        if command is BuildCommand.SAVE:
+            return OpenScreen(self._save_page())
+        if command is BuildCommand.OPEN:
+            return OpenScreen(self._open_page())
+        if isinstance(command, BuildCommand | Command):
+            self.say(self.actions.do(command))
+        return None
+
+    def _mute(self) -> None:
+        settings = self._context.settings
+        self._context.change(replace(settings, muted=not settings.muted))
+        self.say("Sound on" if settings.muted else "Sound off: M turns it on again")
+
+    # --- files ----------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Open a scene; SceneFault if that does not go."""
+        found = opened(path)
+        self.table.open(found)
+        self.pointer.chosen = None
+        self.presenter.control.home()
+        if self.table.is_frozen:
+            self.say("By statics this does not stand by itself: T lets time run", 8.0)
+        else:
+            self.say(f"{path.stem} is on the table; Z brings back what was there")
+
+    def _save(self, path: Path) -> None:
+        save(path, self.table.scene)
+        self.table.call(path.stem)
+        self.say(f"Saved: {path}", 8.0)
+
+    def _save_page(self) -> Screen:
+        name = self.table.history.now.name
+        return SavePage(self._context, name, partial(scene_path, self._folder), self._save)
+
+    def _open_page(self) -> Screen:
+        included = sorted((levels_dir() / "scenes").glob("*.toml"))
+        return OpenPage(
+            self._context, [*saved_scenes(self._folder), *included], self.presenter.looks, self.open
+        )
+
+    def _pause(self) -> ScreenChange:
+        pages = {"save": self._save_page, "open": self._open_page}
+        return OpenScreen(BuildMenu(self._context, pages, self.table.clear))
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        self._repeat(seconds)
+        low, high = self.presenter.seen()
+        self.hand.step(seconds, low, high, fine=self.pointer.fine)
+        self._pass_time(seconds)
+        self._keep()
+        for words in self.table.news:
+            self.say(words)
+        self.table.news.clear()
+        self._said_for -= seconds
+        self.presenter.step(seconds)
+        self._show_state()
+        self.form.update(seconds)
+        return None
+
+    def _repeat(self, seconds: float) -> None:
+        """Nudge on while an arrow is held down."""
+        if self._repeats is None or self.table.held is not None:
+            return
+        command, left = self._repeats
+        if left <= 0:
+            self.say(self.actions.do(command))
+            left += AGAIN
+        self._repeats = command, left - seconds
+
+    def _pass_time(self, seconds: float) -> None:
+        """Let as many ticks pass as belong to a frame, and play what is heard in them."""
+        context, table = self._context, self.table
+        self._owed += seconds * (SLOW if self.pointer.slow else 1.0)
+        ends = context.clock() + BUDGET
+        unit, snap = context.stage.unit, self.pointer.snap
+        target = self.hand.target(self.presenter.camera, unit, snap=snap)
+        heard: list[Impact] = []
+        while self._owed >= table.tick_seconds:
+            self._owed -= table.tick_seconds
+            table.tick(target)
+            heard += self._reader.read(table.world)
+            if context.clock() > ends:
+                self._owed = 0.0
+        context.sound.frame(heard, table.scene.table.width, (), context.settings)
+
+    def _keep(self) -> None:
+        """Keep the table as it is, if it is at rest; what cannot be written is said once."""
+        try:
+            self._autosave.keep(self.table.history.now)
+        except OptionFault as fault:
+            self.say(str(fault), 9.0)
+
+    def _show_state(self) -> None:
+        """Let buttons and sliders show how things are."""
+        table, pointer = self.table, self.pointer
+        lit = {
+            BuildCommand.FREEZE: table.is_frozen,
+            BuildCommand.SLOW: pointer.slow,
+            BuildCommand.SNAP: pointer.snap,
+            BuildCommand.XRAY: pointer.xray,
+        }
+        chosen = self.presenter.palette.material
+        states = [(self._tools[command], on) for command, on in lit.items()]
+        states += [(button, name == chosen) for name, button in self._materials.items()]
+        for button, on in states:
+            if button.is_selected != on:
+                self.form.light(button, on=on)
+        for command, on in (
+            (BuildCommand.UNDO, bool(table.history.past) or table.held is not None),
+            (BuildCommand.REDO, bool(table.history.future)),
+            (BuildCommand.LEVEL, not table.strain.is_none),
+        ):
+            if self._tools[command].is_enabled != on:
+                self.form.allow(self._tools[command], on=on)
+        self.sliders.show(table.strain)
+        if bool(self._whole.visible) != self.presenter.control.free:
+            self.form.show(self._whole, on=self.presenter.control.free)
+        over = self.presenter.can_take(pointer)
+        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
+
+    # --- drawing --------------------------------------------------------------------------------
+
+    @property
+    def hint(self) -> str:
+        """The line that says what has happened, or what to do now."""
+        if self._said_for > 0:
+            return self._said
+        if self.table.held is not None:
+            return "Carry it, turn it with the wheel or Q and E; let go to place it"
+        if self.table.is_frozen:
+            return "Time stands still: T lets it run"
+        if not self.table.scene.blocks:
+            return "Drag a piece from the left onto the table"
+        if self.pointer.chosen:
+            return "Arrows nudge it, C copies it, Delete takes it away"
+        return "Drag blocks; click on one to choose it"
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage = self._context.stage
+        said = (self.table.history.now.name or GUIDE.title, self.hint)
+        frame = self.presenter.frame_state(self.pointer, self._context.settings, said)
+        draw_table(target, stage, self.layout, self.presenter.looks.sprites, frame)
+        self.form.draw(target)
+        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
+        target.blit(icon, icon.get_rect(center=self.layout.areas.pause.center))
+        if self.presenter.control.free:
+            whole = symbol(stage, "whole", stage.px(19), ON_DARK)
+            target.blit(whole, whole.get_rect(center=self.layout.areas.pace.center))
+        draw_swatches(target, stage, self._materials)

@@ -1,0 +1,76 @@
+"""The sliders for tilt, shake and load below the free table."""
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+import pygame
+import pygame_gui
+from msgspec.structs import replace
+from pygame_gui.elements import UIHorizontalSlider
+
+from towersim.free_table.history import Strain
+from towersim.ui.build.actions import HEAVIEST, STEEPEST, WILDEST
+from towersim.ui.theme import Stage
+from towersim.ui.widgets import Form
+
+LIMITS: Final = ((-math.degrees(STEEPEST), math.degrees(STEEPEST)), (0.0, WILDEST), (0.0, HEAVIEST))
+"""Degrees, m/s² and newtons."""
+DETENT: Final = 0.03
+"""This near to nothing, as a share of the greatest value, a slider is at nothing."""
+
+
+class Sliders:
+    """Three sliders that say what strain is wanted; one drag is one command."""
+
+    def __init__(self, form: Form, stage: Stage, rects: Sequence[pygame.Rect]) -> None:
+        high = stage.px(18)
+        self._sliders = [
+            UIHorizontalSlider(
+                pygame.Rect(rect.x, rect.bottom - high - stage.px(8), rect.w, high),
+                start_value=0.0,
+                value_range=limits,
+                manager=form.manager,
+            )
+            for rect, limits in zip(rects, LIMITS, strict=True)
+        ]
+        self._dragged: UIHorizontalSlider | None = None
+        self._follows = False
+
+    def show(self, strain: Strain) -> None:
+        """Stand where the table is told to be, but for a slider that is being dragged."""
+        values = (math.degrees(strain.tilt), strain.shake, strain.load)
+        for slider, told, (least, most) in zip(self._sliders, values, LIMITS, strict=True):
+            value = min(max(told, least), most)
+            if slider is not self._dragged and abs(slider.get_current_value() - value) > 1e-6:
+                slider.set_current_value(value)
+
+    def wanted(self, event: pygame.event.Event, strain: Strain) -> tuple[Strain, bool] | None:
+        """Return the strain that a moved slider asks for, and whether this drag asked before."""
+        if event.type == pygame.MOUSEBUTTONUP:
+            self._dragged, self._follows = None, False
+        if event.type != pygame_gui.UI_HORIZONTAL_SLIDER_MOVED:
+            return None
+        if event.ui_element not in self._sliders:
+            return None
+        number, value = self._sliders.index(event.ui_element), float(event.value)
+        if abs(value) < DETENT * LIMITS[number][1]:
+            value = 0.0
+        asked = _with_value(strain, number, value)
+        follows = self._follows and self._dragged is event.ui_element
+        self._dragged, self._follows = event.ui_element, follows or asked != strain
+        return asked, follows
+
+    def refuse(self) -> None:
+        """Let the slider that was dragged go back: what it asked for was refused."""
+        self._dragged, self._follows = None, False
+
+
+def _with_value(strain: Strain, number: int, value: float) -> Strain:
+    match number:
+        case 0:
+            return replace(strain, tilt=math.radians(value))
+        case 1:
+            return replace(strain, shake=value)
+        case _:
+            return replace(strain, load=value)

@@ -1,0 +1,94 @@
+"""The attempts at one challenge: the best so far, its ghost, and the attempt that goes on."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from towersim.attempts import Attempt, attempt_of, best_of
+from towersim.errors import OptionFault
+from towersim.match import Match
+from towersim.placements import Placement
+from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import measure_text
+from towersim.ui.app_context import AppContext
+from towersim.ui.games.practice.trail import Tilt, Trail
+from towersim.ui.screens.practice import attempts_file
+from towersim.units import Pose
+
+Ghost = tuple[tuple[str, Pose], ...]
+"""Pieces by their kind, each where it was."""
+
+
+class Bests:
+    """What is kept of the attempts at a challenge; an unusable file is as an empty one."""
+
+    def __init__(self, context: AppContext, challenge: Challenge) -> None:
+        self._context, self._challenge = context, challenge
+        self._kept: int | None = None
+        """The attempt that goes on, once it is kept."""
+        self._best: Attempt | None = None
+        self._attempts = 0
+        self._placed: Sequence[Placement] = ()
+        """The pieces of the best attempt before this one."""
+        self._read()
+        self._find_pieces()
+
+    def _read(self) -> None:
+        try:
+            kept = attempts_file(self._context).history(self._challenge.name)
+        except OptionFault:
+            return
+        self._attempts = len(kept)
+        self._best = best_of(kept, fewer_is_better=self._challenge.fewer_is_better)
+
+    def _find_pieces(self) -> None:
+        best = self._best
+        if best is not None and best.id is not None:
+            try:
+                self._placed = attempts_file(self._context).placements(best.id).get(best.id, ())
+            except OptionFault:
+                self._placed = ()
+
+    @property
+    def line(self) -> str:
+        """The best attempt so far, as a line."""
+        best = self._best
+        if best is None:
+            return ""
+        many = "1 attempt" if self._attempts == 1 else f"{self._attempts} attempts"
+        day = best.ended_at.partition("T")[0]
+        return f"Best of {many}: {measure_text(self._challenge.goal, best.measure)}, {day}"
+
+    @property
+    def ghost(self) -> Ghost:
+        """Where the pieces of the best attempt before this one were in the end."""
+        return tuple(
+            (piece.kind, Pose(piece.x, piece.y, piece.angle))
+            for piece in self._placed
+            if piece.x is not None and piece.y is not None and piece.angle is not None
+        )
+
+    @property
+    def tilts(self) -> tuple[Tilt, ...]:
+        """The tilt withstood after each piece of the best attempt before this one, in degrees."""
+        return tuple(piece.tilt for piece in self._placed)
+
+    def keep(self, match: Match, trail: Trail) -> str:
+        """Keep the attempt, which has ended; return why that cannot be, or nothing."""
+        try:
+            attempt = attempt_of(match, datetime.now())
+            self._kept = attempts_file(self._context).add(attempt, trail.finished())
+        except OptionFault as fault:
+            return str(fault)
+        self._read()
+        return ""
+
+    def update(self, trail: Trail) -> None:
+        """Keep what statics says of the pieces as soon as all of it is known."""
+        if not trail.update() or self._kept is None:
+            return
+        kept, self._kept = self._kept, None
+        try:
+            attempts_file(self._context).keep_tilts(kept, trail.tilts)
+        except OptionFault:
+            # The attempt itself is kept; only its curve is not.
+            return

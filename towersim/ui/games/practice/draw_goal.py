@@ -1,0 +1,93 @@
+"""Marks of a challenge's goal on the table: how high, how far out, beyond which line, where."""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
+from towersim.ui.draw_marks import symbol
+from towersim.ui.games.practice.frame_state import FrameState
+from towersim.ui.games.practice.layout import Layout
+from towersim.ui.theme import ACCENT_DARK, RGB, WALNUT_LIGHT, Stage
+
+DASH: Final = 10
+"""From one dash of a line to the next, in units."""
+STAR: Final = 13
+
+
+class Mark(NamedTuple):
+    """A dashed line across the table at one coordinate."""
+
+    upright: bool
+    at: float
+    """Its x if it is upright, else its height, in metres."""
+    stars: int = 0
+    """How many stars stand at its end."""
+    way: int = 0
+    """1 or -1 for a line with arrows to the right or left."""
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the line: the one to aim at stands out."""
+        return ACCENT_DARK if self.stars in (0, 3) else WALNUT_LIGHT
+
+
+def marks_of(challenge: Challenge) -> Iterator[Mark]:
+    """Yield the marks of a challenge; those of a strength or a number have no place on the table.
+
+    >>> from towersim.challengefile import find_challenge
+    >>> [mark.at for mark in marks_of(find_challenge("harmonic"))]
+    [0.15, 0.2, 0.235, 0.255]
+    """
+    goal = challenge.goal
+    if isinstance(goal, Reach):
+        yield Mark(upright=True, at=goal.edge_x)
+    if isinstance(goal, Reach | Height | Raise):
+        edge = goal.edge_x if isinstance(goal, Reach) else 0.0
+        for number, star in enumerate(challenge.stars, 1):
+            yield Mark(isinstance(goal, Reach), round(edge + star, 4), number)
+    if isinstance(goal, Topple):
+        yield Mark(upright=True, at=goal.beyond_x, way=1 if goal.side == "right" else -1)
+    if isinstance(goal, Load) and goal.between:
+        yield Mark(upright=True, at=goal.between[0], way=1)
+        yield Mark(upright=True, at=goal.between[1], way=-1)
+    if challenge.least_height:
+        yield Mark(upright=False, at=challenge.least_height)
+
+
+def draw_goal(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw the marks that lie within what is seen."""
+    areas = layout.areas
+    room = areas.room.inflate(-stage.px(130), 0)
+    top = areas.hint.bottom + stage.px(60)
+    for mark in marks_of(frame.view.challenge):
+        x, y = (round(each) for each in frame.camera.to_px(mark.at, mark.at))
+        if mark.upright and room.left <= x < room.right:
+            _draw_dashes(target, stage, mark, (x, top), (x, areas.base))
+        elif not mark.upright and top <= y < areas.base:
+            _draw_dashes(target, stage, mark, (room.right, y), (room.left, y))
+
+
+def _draw_dashes(
+    target: pygame.Surface, stage: Stage, mark: Mark, start: tuple[int, int], end: tuple[int, int]
+) -> None:
+    """Draw a dashed line with its stars or arrows at its start."""
+    (x, y), step, dash = start, stage.px(DASH), stage.px(DASH) * 2 // 5
+    if mark.upright:
+        for at in range(y, end[1], step):
+            pygame.draw.line(target, mark.tint, (x, at), (x, at + dash), stage.px(2))
+    else:
+        for at in range(end[0], x, step):
+            pygame.draw.line(target, mark.tint, (at, y), (at + dash, y), stage.px(2))
+    size = stage.px(STAR)
+    for index in range(mark.stars):
+        along = (index + 1) * (size + stage.px(2))
+        center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
+        star = symbol(stage, "star", size, mark.tint)
+        target.blit(star, star.get_rect(center=center))
+    if mark.way:
+        tip, half = stage.px(16), stage.px(6)
+        at = y + half
+        head = [(x, at - half), (x, at + half), (x + mark.way * tip, at)]
+        pygame.draw.polygon(target, mark.tint, head)

@@ -1,0 +1,86 @@
+"""The pieces placed in an attempt, and the tilt that all withstood after each one."""
+
+import math
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from msgspec.structs import replace
+
+from towersim.geometry.touching import SETTLED
+from towersim.placements import Placement
+from towersim.scene import Scene
+from towersim.statics.equilibrium import signed_margin
+from towersim.ui.beside import helper, new_client
+from towersim.units import BlockId
+
+Tilt = float | None
+MOST: Final = 45.0
+"""A greater tilt than this is kept as this, in degrees: nothing comes down by it."""
+
+
+class Trail:
+    """What was placed one after another; statics follows beside the frames."""
+
+    def __init__(self) -> None:
+        self._client = new_client()
+        self._names: list[BlockId] = []
+        self._placed: list[Placement] = []
+        self._scenes: list[Scene] = []
+        self._tilts: dict[int, Tilt] = {}
+        """By the number of the piece, as far as they are known."""
+        self._turn = 0
+        """How often something was taken back: what was asked before then does not count."""
+
+    def __len__(self) -> int:
+        return len(self._placed)
+
+    def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
+        """Add a piece that has come to rest, and all that stands then."""
+        self._names.append(name)
+        self._placed.append(placement)
+        self._scenes.append(scene)
+
+    def take_back(self) -> None:
+        """Forget the last piece."""
+        if self._placed:
+            self._tilts.pop(len(self._placed) - 1, None)
+            del self._names[-1], self._placed[-1], self._scenes[-1]
+            self._turn += 1
+
+    def update(self) -> bool:
+        """Ask for the next tilt; return whether all are known."""
+        found = helper().found(self._client) if self._scenes else None
+        if found is not None:
+            key, margin = found
+            for number in range(len(self._scenes)):
+                if key == (self._turn, number):
+                    self._tilts[number] = None if margin is None else withstood(margin)
+        missing = [n for n in range(len(self._scenes)) if n not in self._tilts]
+        if missing:
+            work = partial(signed_margin, self._scenes[missing[0]], SETTLED)
+            helper().ask(self._client, (self._turn, missing[0]), work)
+        return not missing
+
+    @property
+    def tilts(self) -> tuple[Tilt, ...]:
+        """The tilt that was withstood after each piece, in degrees; None as long as not known."""
+        return tuple(self._tilts.get(number) for number in range(len(self._placed)))
+
+    def finished(self) -> Sequence[Placement]:
+        """Return all pieces, each with where it was after the last one: before any test."""
+        last = {block.id: block.pose for scene in self._scenes[-1:] for block in scene.blocks}
+        found = []
+        for name, placement, tilt in zip(self._names, self._placed, self.tilts, strict=True):
+            x, y, angle = last.get(name, (None, None, None))
+            found.append(replace(placement, tilt=tilt, x=x, y=y, angle=angle))
+        return found
+
+
+def withstood(margin: float) -> float:
+    """Return the tilt in degrees that a signed margin λ stands for, 0 … `MOST`.
+
+    >>> withstood(1.0), withstood(-0.1), withstood(math.inf)
+    (45.0, 0.0, 45.0)
+    """
+    return min(max(math.degrees(math.atan(margin)), 0.0), MOST)

@@ -1,0 +1,319 @@
+"""Everything that lies on the table of Rummü, as nodes."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import pairwise
+from typing import Final
+
+import pygame
+
+from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Lay, Take
+from towersim.ui.cards.card_faces import WIDE
+from towersim.ui.cards.draw_cards import Look, draw_count
+from towersim.ui.cards.draw_felt import FELT
+from towersim.ui.cards.draw_plates import Plate, draw_plate
+from towersim.ui.cards.nodes import Canvas, Key, Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.places import Spot
+from towersim.ui.draw_frames import draw_glow
+from towersim.ui.games.rummu.choices import (
+    Move,
+    Nothing,
+    PutOn,
+    State,
+    TakeDiscards,
+    Toggle,
+    going,
+    puts,
+    take_back,
+    verdict,
+)
+from towersim.ui.games.rummu.faces import BACK, face, role_face
+from towersim.ui.games.rummu.layout import (
+    CAPTION,
+    Group,
+    bench_spots,
+    discard_fan,
+    hand_fan,
+    plates,
+    spread,
+)
+from towersim.ui.games.rummu.messages import (
+    about_combination,
+    about_deck,
+    about_discards,
+    empty_bench,
+    partners,
+    state_of,
+)
+from towersim.ui.games.rummu.verdict import Verdict, points
+from towersim.ui.paint import blend, panel
+from towersim.ui.theme import GLOW, ON_DARK, RGB
+from towersim.units import Seat
+
+NARROW: Final = 250
+"""A plate that is narrower says less, in units."""
+HELD: Final = 28
+"""Height of the cards of another hand, which lie unseen behind the plate, in units."""
+TRAY: Final[RGB] = blend(FELT, (0, 0, 0), 0.3)
+RIM: Final[RGB] = blend(FELT, (255, 255, 255), 0.14)
+FAINT: Final[RGB] = (198, 206, 190)
+GOOD: Final[RGB] = (178, 222, 132)
+BAD: Final[RGB] = (246, 176, 140)
+
+
+def table_nodes(state: State) -> Iterator[Node]:
+    """Return everything that lies on the table, from the lowest to the topmost."""
+    dragged = state.dragged if isinstance(state.dragged, Card) else None
+    meant = (dragged,) if dragged else state.selection.bench
+    yield area("felt", "felt", state.stage.rect, other=take_back(state))
+    yield from _seats(state)
+    yield from _combinations(state, dragged, meant)
+    yield from _deck(state)
+    yield from _discards(state, dragged, meant)
+    yield from _bench(state, dragged)
+    yield from _hand(state, dragged)
+
+
+def seat_key(state: State, seat: Seat) -> Key:
+    """Return the key of what a seat's cards come from and go to."""
+    return "hand" if seat == state.home else ("plate", seat)
+
+
+# --- seats ----------------------------------------------------------------------------------------
+
+
+def _seats(state: State) -> Iterator[Node]:
+    """Return the plates, and behind them the backs of the cards that each seat holds."""
+    view, px = state.view, state.stage.px
+    places = plates(state.stage, state.layout, len(state.seats), state.home)
+    for seat, rect in ((Seat(index), rect) for index, rect in enumerate(places)):
+        mine, cards = seat == state.home, view.hands[seat]
+        for index in () if mine else range(cards):
+            yield Node(("held", seat, index), "held", Spot(*rect.center, px(HELD)), BACK)
+        score = view.scores[seat]
+        words = str(score) if rect.w < px(NARROW) and not mine else points(score)
+        held = "" if mine else f"{cards} card{'' if cards == 1 else 's'} · "
+        turn = seat == view.turn and view.actor != "over"
+        plate = Plate(state.seats[seat], f"{held}{words}", turn=turn)
+        yield area(("plate", seat), "plates", rect, partial(_paint_plate, plate))
+        at, words = (rect.centerx, rect.bottom + px(2)), state_of(view, seat, state.home)
+        yield line(("state", seat), at, words, 14, FAINT, anchor="midtop", width=rect.w)
+
+
+def _paint_plate(plate: Plate, canvas: Canvas) -> None:
+    draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
+
+
+# --- the table ------------------------------------------------------------------------------------
+
+
+def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> Iterator[Node]:
+    """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
+    view, layout, seats = state.view, state.layout, len(state.seats)
+    order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
+    lit = {action.combination for action in puts(state, meant)} if meant else set()
+    if isinstance(state.selection.hinted, Add | Exchange):
+        lit.add(state.selection.hinted.combination)
+    if not view.table:
+        words = "Nobody has laid anything yet."
+        yield line("no table", layout.table.center, words, 16, FAINT)
+    for group in spread(state.stage, layout.table, view.table, order):
+        number, cards = group.number, view.table[group.number].cards
+        yield area(
+            ("combination", number),
+            "table",
+            group.rect,
+            partial(_paint_group, state, group, number in lit),
+            action=PutOn(number) if view.hand else None,
+            drop=PutOn(number, dragged) if dragged else None,
+            tip=about_combination(view, number, state.names),
+            tip_at=(group.rect.x, group.rect.bottom + state.stage.px(6)),
+            along=tuple(role.card for role in cards),
+        )
+        for role, spot in zip(cards, group.spots, strict=True):
+            yield Node(role.card, "combinations", spot, role_face(role))
+
+
+def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
+    """Draw above a combination whose it is and what it is worth."""
+    target, stage, rect, _, _ = canvas
+    px, view, owner = stage.px, state.view, state.view.table[group.number].seat
+    if lit:
+        below = pygame.Rect(rect.x, rect.y + px(CAPTION), rect.w, rect.h - px(CAPTION))
+        draw_glow(target, stage, below)
+    own = owner == state.home
+    tint = GLOW if own or partners(view, owner, state.home) else ON_DARK
+    y = rect.y + px(CAPTION) // 2
+    worth = stage.text(str(view.worth[group.number]), 14, tint, bold=True)
+    target.blit(worth, worth.get_rect(midright=(rect.right - px(2), y)))
+    room = rect.w - worth.get_width() - px(10)
+    name = stage.text(state.names[owner], 14, tint, bold=own, width=room)
+    target.blit(name, name.get_rect(midleft=(rect.x + px(2), y)))
+
+
+def _deck(state: State) -> Iterator[Node]:
+    view, spot, legal = state.view, state.layout.deck, Draw() in state.legal
+    if not view.deck:
+        yield empty_place("no deck", "place", spot, "deck is out", lit=legal)
+    yield Node(
+        "deck",
+        "piles",
+        spot,
+        BACK if view.deck else None,
+        Look(legal=legal),
+        cards=view.deck,
+        action=Draw() if view.hand else None,
+        why_not="" if legal or not view.hand else state.why_not(Draw()),
+        tip=about_deck(view),
+        tip_at=_above_piles(state),
+    )
+
+
+def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> Iterator[Node]:
+    """Return the discard pile, spread so that its cards can be counted; only the top is open."""
+    view, count, legal = state.view, state.view.discards, state.legal
+    fan = discard_fan(state.stage, state.layout, max(count, 1))
+    goes = len(meant) == 1 and Discard(meant[0]) in legal
+    where = fan.area if count else pygame.Rect(fan.area.topleft, fan.size)
+    if dragged:
+        wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
+        why = "" if goes else state.why_not(Discard(dragged))
+        yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
+    if goes and count:
+        yield area("glow", "marks", where, _paint_glow)
+    if not count:
+        yield empty_place("discards", "place", fan.spots()[0], "discard pile", lit=goes)
+    puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
+    for index, spot in enumerate(fan.spots() if count else ()):
+        top, deep = index == count - 1, count - index
+        keys = tuple(_discard_key(state, above) for above in range(index, count))
+        yield Node(
+            keys[0],
+            "piles",
+            spot,
+            face(view.top) if top and view.top else BACK,
+            Look(legal=top and Take() in legal),
+            action=(puts_down or TakeDiscards(deep)) if view.hand else None,
+            tip=about_discards(view, deep),
+            tip_at=_above_piles(state),
+            along=keys[1:],
+        )
+    if count:
+        paint = partial(_paint_count, fan.spots()[-1], count)
+        yield area("count", "words", where, paint)
+
+
+def _above_piles(state: State) -> tuple[int, int]:
+    return state.layout.discards.x, round(state.layout.deck.y) - state.stage.px(52 + 66)
+
+
+def _discard_key(state: State, index: int) -> Key:
+    """Return the key of a discard, counted from the bottom: the card, if it was ever seen."""
+    view, unseen = state.view, state.view.discards - len(state.memory)
+    if index == view.discards - 1:
+        return view.top
+    return state.memory[index - unseen] if index >= unseen else ("discard", index)
+
+
+def _paint_glow(canvas: Canvas) -> None:
+    draw_glow(canvas.target, canvas.stage, canvas.rect)
+
+
+def _paint_count(spot: Spot, count: int, canvas: Canvas) -> None:
+    draw_count(canvas.target, canvas.stage, spot, count)
+
+
+# --- the own cards --------------------------------------------------------------------------------
+
+
+def _own(card: Card, zone: str, spot: Spot, look: Look) -> Node:
+    """Return a card of one's own, which can be put on the workbench or back, or pulled."""
+    return Node(card, zone, spot, face(card), look, action=Toggle(card), drags=(card,))
+
+
+def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
+    """Return the workbench: where a combination is built before it is laid."""
+    layout, said = state.layout, verdict(state)
+    comes = dragged is not None and dragged not in state.selection.bench
+    spots = bench_spots(state.stage, layout, [len(group) for group in said.groups] if said else [])
+    drop = Toggle(dragged) if dragged and comes else None
+    yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
+    if said is None:
+        for index, words in enumerate(lines := empty_bench(state.view, can_undo=state.can_undo)):
+            y = layout.bench.centery + state.stage.px(24) * (2 * index - len(lines) + 1) // 2
+            at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
+            yield line(("empty", index), at, words, 15, FAINT, bold=index == 0, width=width)
+        return
+    yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
+    hinted = _hinted(state.selection.hinted)
+    for role, spot in zip(said.cards, spots, strict=True):
+        look = Look(legal=role.card in hinted, pointed=role.card in hinted)
+        yield _own(role.card, "bench", spot, look)._replace(face=role_face(role))
+
+
+def _paint_bench(said: Verdict | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
+    target, stage, rect, _, _ = canvas
+    edge = GLOW if comes or (said is not None and said.actions) else RIM
+    tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
+    target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
+
+
+def _paint_words(state: State, said: Verdict, last: Spot, canvas: Canvas) -> None:
+    """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
+    target, stage, rect, _, _ = canvas
+    px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
+    sizes = (stage.text(said.title, size, ON_DARK, bold=True) for size in (17, 16, 15, 14, 13))
+    cut = stage.text(said.title, 13, ON_DARK, bold=True, width=right - x)
+    title = next((words for words in sizes if words.get_width() <= right - x), cut)
+    target.blit(title, title.get_rect(midleft=(x, rect.y + px(20))))
+    tint = (GOOD if said.actions else BAD) if said.good else FAINT
+    left = round(last.x + WIDE * last.height / 2) + px(20)
+    for index, words in enumerate(stage.fonts.wrapped(said.words, px(15), right - left)[:4]):
+        y = state.layout.bench_cards.y + index * px(20)
+        target.blit(stage.text(words, 15, tint), (left, y))
+
+
+def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
+    """Return the hand at the lower edge, from behind if nobody may see it.
+
+    A card that has left it while the mouse was there leaves a gap, and nothing lies at a gap.
+    """
+    view, layout, arranged = state.view, state.layout, state.selection
+    yield area("hand", "felt", layout.hand)
+    if not view.hand:
+        held = view.hands[state.home]
+        backs = [(("back", state.home, i), BACK) for i in range(held)]
+        yield from fan_nodes("hand", hand_fan(state.stage, layout, held), backs)
+        return
+    kept = tuple(key for key in state.kept if isinstance(key, Card))
+    hand, marks, hinted = arranged.hand, going(state), _hinted(arranged.hinted)
+    slots = kept if tuple(card for card in kept if card in hand) == hand else hand
+    spots = hand_fan(state.stage, layout, len(slots)).spots()
+    for card, spot in zip(slots, spots, strict=True):
+        up = card in hinted
+        look = Look(legal=up or card in marks, chosen=card == arranged.marked, pointed=up)
+        if card in hand:
+            yield _own(card, "hand", spot, look)._replace(lift=state.stage.px(14))
+        else:
+            yield Node(("gap", card), "gaps", spot, action=Nothing())
+    if dragged:
+        xs = [
+            spot.x for card, spot in zip(slots, spots, strict=True) if card in {*hand} - {dragged}
+        ]
+        yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
+
+
+def _hinted(play: Lay | Add | Exchange | None) -> frozenset[Card]:
+    """Return the cards of the hand that a hint is about."""
+    if isinstance(play, Exchange):
+        return frozenset({play.card})
+    return frozenset(role.card for role in play.cards) if play else frozenset()
+
+
+def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
+    """Return where a card can be let go of in the hand: between any two others."""
+    top, bottom = state.layout.hand.y, state.stage.size[1]
+    for place, (left, right) in enumerate(pairwise(edges)):
+        rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
+        yield area(("place", place), "drop", rect, drop=Move(dragged, place))

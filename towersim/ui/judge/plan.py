@@ -1,0 +1,97 @@
+"""How a round is judged, and the answers of a person so far."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from towersim.errors import ResultFault
+from towersim.judge import BENCHMARK, verdicts
+from towersim.judgements import NAME_LENGTH, Judgement, read
+from towersim.ui.app_context import AppContext
+from towersim.ui.settings import Settings
+
+KEY = "judge"
+"""Where the settings keep a plan."""
+
+
+class Plan(NamedTuple):
+    """Who judges, and how."""
+
+    person: str
+    exposure: float | None = None
+    """How long a tower is seen, in seconds; None: until the answer."""
+    asks_side: bool = False
+    """Whether it is asked to which side a tower falls, and how much of it."""
+
+
+class Level(NamedTuple):
+    """The answers of one chance: how many there are, and the share of them that stood."""
+
+    chance: float
+    stood: float
+    answers: int
+
+
+class Standing(NamedTuple):
+    """How good a person has been so far."""
+
+    answers: int
+    right: int
+    brier: float
+    levels: tuple[Level, ...]
+
+
+def kept_plan(settings: Settings) -> Plan:
+    """Return how it was judged last, at first by the first player of a game."""
+    kept = settings.options.get(KEY, {})
+    person = str(kept.get("person", settings.seats[0].name))[:NAME_LENGTH] or "Ada"
+    exposure = 1.0 if kept.get("one_second") is True else None
+    return Plan(person, exposure, kept.get("asks_side") is True)
+
+
+def keep_plan(context: AppContext, plan: Plan) -> None:
+    """Keep a plan for the next time."""
+    settings = context.settings
+    kept: dict[str, bool | int | str] = {
+        "person": plan.person,
+        "one_second": plan.exposure is not None,
+        "asks_side": plan.asks_side,
+    }
+    context.change(replace(settings, options={**settings.options, KEY: kept}))
+
+
+def answers_file(context: AppContext) -> Path:
+    """Return the file of answers, beside the saved games."""
+    return context.files.records.parent / "judgements.jsonl"
+
+
+def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
+    """Return all answers that are kept, and what is to be said about their file."""
+    path = answers_file(context)
+    try:
+        return (read(path) if path.exists() else ()), ""
+    except ResultFault as fault:
+        return (), str(fault)
+
+
+def standing(answers: Sequence[Judgement], person: str) -> Standing | None:
+    """Return how good a person has been, each tower counted once; None before the first answer."""
+    truth, first = verdicts(), dict[str, Judgement]()
+    for said in answers:
+        if said.person == person and said.benchmark == BENCHMARK and said.trial in truth:
+            first.setdefault(said.trial, said)
+    if not first:
+        return None
+    pairs = [(said.probability, truth[trial]) for trial, said in first.items()]
+    levels = []
+    for chance in sorted({chance for chance, _ in pairs}):
+        stood = [stands for said, stands in pairs if said == chance]
+        levels.append(Level(chance, sum(stood) / len(stood), len(stood)))
+    return Standing(
+        answers=len(pairs),
+        right=sum((chance >= 0.5) == stands for chance, stands in pairs),
+        brier=sum((chance - stands) ** 2 for chance, stands in pairs) / len(pairs),
+        levels=tuple(levels),
+    )

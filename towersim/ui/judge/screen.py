@@ -1,0 +1,236 @@
+"""A round of twenty towers: look, say, and see time run."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from enum import Enum, auto
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.errors import OptionFault
+from towersim.judge import (
+    BENCHMARK,
+    SHARES,
+    SURENESS,
+    Answered,
+    Question,
+    Release,
+    questions,
+)
+from towersim.judgements import Judgement, Side, append
+from towersim.theatre.impacts import ImpactReader
+from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.input import Command, command_for_key, number
+from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared
+from towersim.ui.judge.plan import Plan, answers_file
+from towersim.ui.judge.result import JudgeResult
+from towersim.ui.judge.words import share_words, told
+from towersim.ui.widgets import Form
+from towersim.units import Pose
+
+SIDES: Final[tuple[Side, ...]] = ("left", "down", "right")
+HURRY: Final = 12
+"""How many times faster time runs once one has seen enough."""
+
+
+class Step(Enum):
+    """What a tower waits for."""
+
+    CHANCE = auto()
+    SIDE = auto()
+    SHARE = auto()
+    RUNNING = auto()
+    TOLD = auto()
+
+
+class Choice(NamedTuple):
+    """A button of the band: its words, and what it answers."""
+
+    words: str
+    value: object
+
+
+CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
+    Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in SURENESS),
+    Step.SIDE: (
+        Choice("to the left", "left"),
+        Choice("straight down", "down"),
+        Choice("to the right", "right"),
+    ),
+    Step.SHARE: tuple(Choice(share_words(share), share) for share in SHARES),
+    Step.RUNNING: (),
+    Step.TOLD: (),
+}
+ASKED: Final[dict[Step, str]] = {
+    Step.CHANCE: "How likely is it to stand?",
+    Step.SIDE: "To which side does it fall?",
+    Step.SHARE: "How much of it falls?",
+    Step.RUNNING: "Time runs …",
+    Step.TOLD: "",
+}
+
+
+class JudgeRound:
+    """One round being judged."""
+
+    overlay = False
+
+    def __init__(self, context: AppContext, plan: Plan, drawn: tuple[int, Sequence[str]]) -> None:
+        """Begin a round; `drawn` are its seed and the trials that were judged before."""
+        self._context, self._plan = context, plan
+        self.questions = questions(*drawn)
+        self.answers: list[Answered] = []
+        self._notice = ""
+        self._begin()
+
+    def _begin(self) -> None:
+        """Show the next tower."""
+        self.question: Question = self.questions[len(self.answers)]
+        self._poses: Sequence[Pose] = [block.pose for block in self.question.scene.blocks]
+        self._release: Release | None = None
+        self._reader = ImpactReader()
+        self._said: dict[str, object] = {}
+        self._shown_at: float | None = None
+        self._answered_in = 0.0
+        self._hurries = False
+        self.step = Step.CHANCE
+        self.sprites = prepared(self.question.scene)
+        self.resize()
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something moves by itself now."""
+        return self.step is Step.RUNNING or (self._is_asking and not self.is_hidden)
+
+    @property
+    def _is_asking(self) -> bool:
+        return self.step in (Step.CHANCE, Step.SIDE, Step.SHARE)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether the tower has been seen for as long as it may be, and waits for the answer."""
+        exposure, shown = self._plan.exposure, self._shown_at
+        if exposure is None or shown is None or not self._is_asking:
+            return False
+        return self._context.clock() - shown >= exposure
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage."""
+        stage = self._context.stage
+        px = stage.px
+        self.form = Form(stage)
+        room = band(stage)
+        choices = CHOICES[self.step]
+        wide = px(92) if len(choices) > 4 else px(180)
+        left = stage.rect.centerx - (wide * len(choices) + px(8) * (len(choices) - 1)) // 2
+        for index, choice in enumerate(choices):
+            rect = pygame.Rect(left + index * (wide + px(8)), room.y + px(42), wide, px(44))
+            self.form.button(rect, choice.words, ("say", index), "dark")
+        if self.step is Step.TOLD:
+            last = len(self.answers) == len(self.questions)
+            rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
+            self.form.button(rect, "Score" if last else "Next tower", "next", "strong")
+        rect = pygame.Rect(stage.size[0] - px(96), px(14), px(82), px(38))
+        self.form.button(rect, "Stop", "stop", "dark")
+
+    # --- events ---------------------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if event.type == pygame.KEYDOWN:
+            if command_for_key(event.key) is Command.PAUSE:
+                return CloseScreens()
+            digit = number(event.key) or 0
+            if 0 < digit <= len(CHOICES[self.step]):
+                self._say(digit - 1)
+                return None
+        if self.step is Step.RUNNING and event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN):
+            self._hurries = True
+        pressed = self.form.handle(event)
+        match pressed.command if pressed else None:
+            case "stop":
+                return CloseScreens()
+            case ("say", int(index)):
+                self._say(index)
+            case "next":
+                return self._next()
+        return None
+
+    def _say(self, index: int) -> None:
+        """Take an answer; go on to the next question, or let time run."""
+        if self._shown_at is None:
+            return
+        value = CHOICES[self.step][index].value
+        if self.step is Step.CHANCE:
+            self._answered_in = self._context.clock() - self._shown_at
+            self._said["probability"] = value
+            falls = self._plan.asks_side and isinstance(value, float) and value < 0.5
+            self.step = Step.SIDE if falls else Step.RUNNING
+        elif self.step is Step.SIDE:
+            self._said["side"], self.step = value, Step.SHARE
+        elif self.step is Step.SHARE:
+            self._said["share"], self.step = value, Step.RUNNING
+        if self.step is Step.RUNNING:
+            self._release = Release(self.question.scene)
+        self.resize()
+
+    def _next(self) -> ScreenChange | None:
+        if len(self.answers) < len(self.questions):
+            self._begin()
+            return None
+        return OpenScreen(JudgeResult(self._context, self._plan, self.answers))
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        release, context = self._release, self._context
+        if self.step is Step.RUNNING and release is not None:
+            pace = HURRY if self._hurries else context.settings.pace
+            if release.advance(seconds * pace):
+                self._poses = release.poses
+            width = self.question.scene.table.width
+            impacts = self._reader.read(release.world)
+            context.sound.frame(impacts, width, (), context.settings)
+            if release.is_over:
+                self._keep(release)
+        return None
+
+    def _keep(self, release: Release) -> None:
+        """Keep the answer, now that all is at rest, and say what became of the tower."""
+        said = Judgement(
+            person=self._plan.person,
+            benchmark=BENCHMARK,
+            trial=self.question.trial,
+            seconds=round(self._answered_in, 3),
+            answered_at=datetime.now().isoformat(timespec="seconds"),
+            exposure=self._plan.exposure,
+            **self._said,  # type: ignore[arg-type]  # by the step that asked for it
+        )
+        try:
+            append(answers_file(self._context), said)
+        except OptionFault as fault:
+            self._notice = str(fault)
+        self.answers.append(Answered(self.question, said, release.fate()))
+        self.step = Step.TOLD
+        self.resize()
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame; a tower is seen from its first frame on."""
+        answered = self.answers[-1] if self.step is Step.TOLD else None
+        lines = (ASKED[self.step],) if answered is None else told(answered)
+        frame = RoundFrame(
+            question=self.question,
+            poses=() if self.is_hidden else self._poses,
+            number=min(len(self.answers) + (answered is None), len(self.questions)),
+            right=[answer.is_right for answer in self.answers],
+            lines=lines,
+            ends=self.step is Step.CHANCE,
+            keys=len(CHOICES[self.step]),
+            notice=self._notice,
+        )
+        draw_round(target, self._context.stage, self.sprites, frame)
+        self.form.draw(target)
+        if self._shown_at is None:
+            self._shown_at = self._context.clock()

@@ -1,0 +1,166 @@
+"""What lies around every game's table: words, log, buttons for pause and pace, clip and sound."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pygame
+from msgspec.structs import replace
+
+from towersim.rules.base import Event
+from towersim.ui.app_context import AppContext
+from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
+from towersim.ui.input import Command
+from towersim.ui.layout import Areas
+from towersim.ui.logbook import Logbook
+from towersim.ui.open_log import OpenLog
+from towersim.ui.play import Play
+from towersim.ui.pointer import Pointer
+from towersim.ui.settings import altered, pace_label
+from towersim.ui.theme import ACCENT, ON_DARK, RGB
+from towersim.ui.watch.clip import Clip
+from towersim.ui.widgets import Form
+
+SAY: Final = 3.0
+"""How long an answer to something that does not go stays, in seconds."""
+NOTICE: Final = 9.0
+"""How long what the record has to say stays, in seconds; the log keeps it."""
+PACE_TIP: Final = "Speed of bots and of what falls or flies (F)"
+PAUSE_TIP: Final = "Pause (Esc)"
+Tip = tuple[str, tuple[int, int]]
+
+
+class Chrome:
+    """The words, the log and the common buttons around one game's table."""
+
+    def __init__(
+        self, context: AppContext, play: Play[Any], pointer: Pointer, book: Logbook
+    ) -> None:
+        self._context, self._play, self._pointer, self._book = context, play, pointer, book
+        self._said, self._said_for, self._noticed = "", 0.0, 0
+        self.refuses = False
+        """Whether what is said answers something that does not go."""
+        self._clip: Clip | None = None
+        self.open_log = OpenLog()
+
+    def lay_out(self, form: Form, areas: Areas, result: pygame.Rect) -> None:
+        """Make the buttons; the one that shows the result again lies at `result`."""
+        self._form, self.areas = form, areas
+        form.button(areas.pause, "", "pause", "round")
+        pace = pace_label(self._context.settings)
+        self._pace = form.button(areas.pace, pace, "pace", "round")
+        self._result = form.button(result, "Result", "result", "strong")
+        form.show(self._result, on=False)
+
+    # --- words ----------------------------------------------------------------------------------
+
+    @property
+    def said(self) -> str:
+        """What is said instead of the hint, for a while."""
+        return self._said if self._said_for > 0 else ""
+
+    def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
+        """Show words instead of the hint for a while; none: show the hint again."""
+        self._said, self._said_for, self.refuses = words, seconds if words else 0.0, refuses
+
+    @property
+    def log(self) -> list[str]:
+        """The log as far as events were shown."""
+        return self._book.lines()
+
+    @property
+    def button_tip(self) -> Tip | None:
+        """What is said of a common button that the mouse is over, and where."""
+        for rect, words in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
+            if rect.collidepoint(self._pointer.at):
+                return words, rect.bottomleft
+        return None
+
+    # --- what a person does ---------------------------------------------------------------------
+
+    def key(self, command: object) -> bool:
+        """Answer a key that means the same in all games; return whether it was one."""
+        match command:
+            case Command.PACE:
+                self.next_pace()
+            case Command.MUTE:
+                self._mute()
+            case Command.CLIP:
+                self._keep_clip()
+            case Command.SEE_AGAIN:
+                self._play.playback.replay()
+            case Command.LOG:
+                self._pointer.whole_log = not self._pointer.whole_log
+            case _:
+                return False
+        return True
+
+    def press(self, at: tuple[int, int]) -> bool:
+        """Open or close the log if the mouse was pressed there; return whether it was."""
+        on_log = self._pointer.whole_log or self.areas.log.collidepoint(at)
+        if on_log:
+            self._pointer.whole_log = not self._pointer.whole_log
+        return on_log
+
+    def next_pace(self) -> None:
+        """Let bots, and what falls or flies, go at the next pace."""
+        self._context.change(altered(self._context.settings, "pace"))
+        self._pace.set_text(pace_label(self._context.settings))
+
+    def _mute(self) -> None:
+        settings = self._context.settings
+        self._context.change(replace(settings, muted=not settings.muted))
+        self.say("Sound on" if settings.muted else "Sound off – M turns it on again")
+
+    def _keep_clip(self) -> None:
+        """Begin to film the last collapse."""
+        match = self._play.match
+        if not match.collapses or match.record is None:
+            self.say("No tower has fallen yet.", refuses=True)
+        elif self._clip is None:
+            self._clip = Clip(match.record)
+            self.say("The last collapse is being filmed …")
+
+    # --- time -----------------------------------------------------------------------------------
+
+    def step(self, seconds: float, shown: Sequence[Event], *, result: bool) -> None:
+        """Let time pass, play the sounds of what is `shown`; show the button for the `result`."""
+        context, play = self._context, self._play
+        width = play.match.setup.table.width
+        context.sound.frame(play.playback.take_impacts(), width, shown, context.settings)
+        self._said_for -= seconds
+        if why := context.sound.news():
+            self.say(why, NOTICE)
+        if self._clip is not None and (told := self._clip.news()):
+            self._clip = None
+            self.say(told, NOTICE)
+        notices = play.notices()
+        if len(notices) > self._noticed:
+            self.say(" ".join(notices[self._noticed :]), NOTICE)
+            self._noticed = len(notices)
+        if result != bool(self._result.visible):
+            self._form.show(self._result, on=result)
+
+    def close(self) -> None:
+        """Let go of what goes on beside the game."""
+        if self._clip is not None:
+            self._clip.close()
+
+    # --- picture --------------------------------------------------------------------------------
+
+    def draw(self, target: pygame.Surface, hint: str, who: str, tint: RGB = ACCENT) -> None:
+        """Draw the hint, the last lines of the log and the buttons."""
+        stage, areas = self._context.stage, self.areas
+        refuses = self.refuses and bool(self.said)
+        draw_hint(target, stage, areas, hint, who, tint, refuses=refuses)
+        draw_log(target, stage, areas, self.log)
+        self._form.draw(target)
+        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
+        target.blit(icon, icon.get_rect(center=areas.pause.center))
+
+    def draw_on_top(self, target: pygame.Surface, tip: Tip | None, log: pygame.Rect) -> None:
+        """Draw the whole log, if it is open, into its rectangle, and a tip over everything."""
+        if self._pointer.whole_log:
+            self.open_log.draw(target, self._context.stage, log, self.log)
+        if tip is not None and tip[0]:
+            draw_tip(target, self._context.stage, self.areas, *tip)

@@ -1,0 +1,191 @@
+"""The x-ray: what each face carries, a ghost of what would move first, and the tilt as a line."""
+
+import math
+from collections.abc import Hashable, Sequence
+from functools import partial
+from typing import Any, Final, NamedTuple
+
+import pygame
+
+from towersim.geometry.shapes import Circle, corners, placed
+from towersim.geometry.touching import SETTLED
+from towersim.match import Phase
+from towersim.scene import Block, Scene
+from towersim.statics.analysis import Analysis, Summary, analyse
+from towersim.statics.landing import Landing, if_let_go
+from towersim.table import Placed
+from towersim.ui.beside import helper, new_client
+from towersim.ui.camera import Camera
+from towersim.ui.draw_text import draw_note
+from towersim.ui.layout import Areas
+from towersim.ui.play import Play
+from towersim.ui.theme import INKS, RGB, Stage
+from towersim.units import Pose
+
+FORCE: Final[RGB] = (32, 96, 168)
+GHOST: Final[RGB] = (196, 52, 40)
+LONGEST: Final = 0.03
+"""How long the greatest force is drawn, in metres."""
+SWAY: Final = 0.006
+"""How far the fastest point of the ghost has moved, in metres."""
+
+
+class Seen(NamedTuple):
+    """What an x-ray shows: the blocks, their statics, and that as a line."""
+
+    blocks: Sequence[Block]
+    analysis: Analysis
+    line: str
+    landed: Block | None = None
+    """The held block where it would come to lie if it were let go now."""
+
+
+class XRay:
+    """The statics of a table, worked out beside the frames, as they may take several."""
+
+    def __init__(self) -> None:
+        self._client = new_client()
+
+    def of(self, key: Hashable, scene: Scene) -> Analysis | None:
+        """Return the statics of a scene at rest; None until they are known, and without blocks.
+
+        The same `key` always stands for the same scene, and is not None.
+        """
+        found = helper().found(self._client)
+        if found is not None and found[0] == key:
+            analysis: Analysis | None = found[1]
+            return analysis
+        if any(not block.fixed for block in scene.blocks):
+            helper().ask(self._client, key, partial(analyse, scene, SETTLED))
+        return None
+
+    def at_rest(self, key: Hashable, scene: Scene) -> Seen | None:
+        """Return what is to be seen of a scene at rest; None until it is known."""
+        analysis = self.of(("rest", key), scene)
+        if analysis is None:
+            return None
+        return Seen(scene.blocks, analysis, xray_line(analysis.summary))
+
+    def carrying(self, key: Hashable, scene: Scene, held: Block) -> Seen | None:
+        """Return what would be if the held block were let go now, or a few frames ago.
+
+        None until that is known, and where the block would fall past everything.
+        """
+        x, y, angle = held.pose
+        now = ("held", key, held.id, round(x, 4), round(y, 4), round(angle, 3))
+        found = helper().found(self._client)
+        if found is None or found[0] != now:
+            helper().ask(self._client, now, partial(if_let_go, scene, held))
+        if found is None or not isinstance(found[0], tuple) or found[0][:3] != now[:3]:
+            return None
+        landing: Landing | None = found[1]
+        if landing is None:
+            return None
+        blocks, summary = (*scene.blocks, landing.block), landing.analysis.summary
+        return Seen(blocks, landing.analysis, if_let_go_line(summary), landing.block)
+
+
+def seen_of(xray: XRay, play: Play[Any]) -> Seen | None:
+    """Return what the x-ray shows of a match: of what stands, or of what a person holds."""
+    match, held = play.match, play.held
+    if match.phase is Phase.CARRYING and play.is_carrying and held is not None:
+        block = match.table.block(Placed(held.id, held.kind, held.pose))
+        return xray.carrying(match.steps, match.table.scene(), block)
+    if match.phase is Phase.CHOOSING:
+        return xray.at_rest(match.steps, match.table.scene())
+    return None
+
+
+def draw_seen(
+    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, seen: Seen | None
+) -> None:
+    """Draw an x-ray over the table, where the held block would lie, and the line below the hint.
+
+    Nothing is drawn as long as nothing is known.
+    """
+    if seen is None:
+        return
+    old = target.get_clip()
+    target.set_clip(areas.room)
+    if seen.landed is not None:
+        _draw_ghost(target, stage, camera, seen.landed, seen.landed.pose, FORCE)
+    draw_xray(target, stage, camera, seen.blocks, seen.analysis)
+    target.set_clip(old)
+    room = areas.room.inflate(-stage.px(30), 0)
+    draw_note(target, stage, room, seen.line, (room.centerx, areas.hint.bottom + stage.px(38)))
+
+
+def draw_xray(
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    blocks: Sequence[Block],
+    analysis: Analysis,
+) -> None:
+    """Draw the thrust of every face as a line through where it acts, and the mechanism's ghost."""
+    for block in blocks:
+        motion = analysis.mechanism.get(block.id)
+        if motion is not None:
+            x, y, angle = block.pose
+            moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
+            _draw_ghost(target, stage, camera, block, moved, GHOST)
+    greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
+    for thrust in analysis.thrusts if greatest else ():
+        x, y = camera.to_px(*thrust.at)
+        unit = LONGEST / 2 * camera.scale / greatest
+        dx, dy = thrust.force.x * unit, -thrust.force.y * unit
+        pygame.draw.line(target, FORCE, (x - dx, y - dy), (x + dx, y + dy), stage.px(3))
+        pygame.draw.circle(target, FORCE, (x, y), stage.px(4))
+
+
+def _draw_ghost(
+    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, at: Pose, tint: RGB
+) -> None:
+    """Draw the outline of a block in another place."""
+    line = stage.px(2)
+    if isinstance(block.shape, Circle):
+        radius = block.shape.radius * camera.scale
+        pygame.draw.circle(target, tint, camera.to_px(at.x, at.y), radius, line)
+        return
+    points = [camera.to_px(*point) for point in placed(corners(block.shape), at)]
+    pygame.draw.polygon(target, tint, points, line)
+
+
+def xray_line(summary: Summary) -> str:
+    """Return what statics says of a table at rest, as one line.
+
+    >>> from towersim.geometry.shapes import Box
+    >>> from towersim.scene import Material, TableTop
+    >>> from towersim.units import BlockId
+    >>> post = Block(BlockId("post-1"), Box(0.02, 0.08), Material(), 0.02, Pose(0.0, 0.04, 0.0))
+    >>> xray_line(analyse(Scene(TableTop(), (post,))).summary)
+    'It withstands a tilt of 14.0° to the right; the post would move first.'
+    """
+    if not summary.stable:
+        return "By statics alone this would not stand: friction and luck hold it."
+    if summary.tilt_deg is None or summary.margin is None:
+        return "No tilt would bring this down."
+    return f"It {_tilt(summary)}."
+
+
+def if_let_go_line(summary: Summary) -> str:
+    """Return what statics says of a table with the held block let go, as one line."""
+    begin = "If you let go here:"
+    if not summary.stable:
+        first = f"; the {_kind(summary)} would give way first" if _kind(summary) else ""
+        return f"{begin} it would not stand{first}."
+    if summary.tilt_deg is None or summary.margin is None:
+        return f"{begin} no tilt would bring it down."
+    return f"{begin} it {_tilt(summary)}."
+
+
+def _tilt(summary: Summary) -> str:
+    side = "right" if summary.direction == "+x" else "left"
+    first = f"; the {_kind(summary)} would move first" if _kind(summary) else ""
+    return f"withstands a tilt of {summary.tilt_deg:.1f}° to the {side}{first}"
+
+
+def _kind(summary: Summary) -> str:
+    """Return how to call the weakest block: by its kind, or by its colour if it is a cube."""
+    kind = (summary.weakest or "").rpartition("-")[0]
+    return f"{kind} cube" if kind in INKS else kind.replace("-", " ")
