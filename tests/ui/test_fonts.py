@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from towersim.ui.fonts import LATIN, UNKNOWN, Fonts
+from towersim.ui.fonts import DISPLAY, LATIN, UNKNOWN, Fonts
 
 BLACK = (0, 0, 0)
 
@@ -38,3 +38,11 @@ def test_a_mixed_line_is_as_wide_as_its_parts_and_as_high_as_any() -> None:
     assert picture.get_width() == fonts.width("Ada 明子", 20)
     assert picture.get_height() == fonts.text("Ada", 20, BLACK).get_height()
     assert fonts.width(fonts.cut("明子明子明子", 20, 60), 20) <= 60
+
+
+def test_titles_have_a_typeface_of_their_own_and_fall_back_where_it_lacks_a_sign() -> None:
+    titles = Fonts().titles
+    assert titles._runs("Rummü 42") == [(DISPLAY, "Rummü 42")]
+    assert titles._runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
+    assert "".join(run for _, run in titles._runs("Дмитрий 明子")) == "Дмитрий 明子"
+    assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))

@@ -1,5 +1,6 @@
 """Changes of a scene that no time passes for, and whether a block fits where it is."""
 
+import math
 from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
@@ -14,6 +15,10 @@ from towersim.units import BlockId, Pose
 
 GAP = 0.0005
 """The room left below a block that is put over others, in metres."""
+SAME = 2e-5
+"""A block that moved less than this while time passed has not moved, in metres …"""
+SAME_TURN = 2e-4
+"""… if it turned by less than this, in radians."""
 _NEAR = 0.001
 """Blocks whose upright boxes are this near may touch, in metres."""
 
@@ -53,6 +58,23 @@ def without(scene: Scene, names: Collection[BlockId]) -> Scene:
     """Return a scene without some blocks."""
     blocks = tuple(block for block in scene.blocks if block.id not in names)
     return replace(scene, blocks=blocks)
+
+
+def heavier(scene: Scene, name: BlockId | None, load: float) -> Scene:
+    """Return a scene in which one block weighs more, by a load in kilograms."""
+    block = None if name is None else block_of(scene, name)
+    if block is None or not load:
+        return scene
+    density = block.material.density_kg_m3 * (1 + load / block.mass)
+    material = replace(block.material, density_kg_m3=density)
+    return with_block(scene, replace(block, material=material))
+
+
+def if_moved(before: Block, after: Block) -> Block:
+    """Return the block as it was if it has not moved, else as it is."""
+    far = math.dist(before.pose[:2], after.pose[:2])
+    turned = abs(after.pose.angle - before.pose.angle)
+    return before if far <= SAME and turned <= SAME_TURN else after
 
 
 def obstacle(scene: Scene, block: Block) -> str | None:

@@ -4,6 +4,8 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
+from msgspec.structs import replace
+
 from towersim.errors import OptionFault, SceneFault
 from towersim.free_table.history import Phase, Snapshot
 from towersim.geometry.touching import SETTLED
@@ -26,7 +28,7 @@ def opened(path: Path) -> Snapshot:
     stands still, so that nothing moves before one has seen it.
     """
     scene = load_scene(path)
-    return Snapshot(scene, resting_phase(scene), done=f"{path.stem} opened")
+    return Snapshot(scene, resting_phase(scene), done=f"{path.stem} opened", name=path.stem)
 
 
 def resting_phase(scene: Scene) -> Phase:
@@ -90,7 +92,7 @@ class Autosave:
         if not self.path.exists():
             return empty, ""
         try:
-            found = opened(self.path)
+            found = replace(opened(self.path), done="", name="")
         except SceneFault as fault:
             return empty, f"{fault}; {self._set_aside()}"
         self._kept = found.scene

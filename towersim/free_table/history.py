@@ -26,6 +26,12 @@ class Strain(msgspec.Struct, frozen=True):
         """Whether the table is level and still and nothing hangs on it."""
         return self.tilt == 0.0 and self.shake == 0.0 and (self.load == 0.0 or self.loaded is None)
 
+    def change_to(self, after: "Strain") -> str:
+        """Return what is done to the table when another strain comes after this one."""
+        if self.tilt != after.tilt:
+            return "table tilted"
+        return "table shaken" if self.shake != after.shake else "weight hung on"
+
 
 class Phase(StrEnum):
     """Whether time has done its work on a scene."""
@@ -46,6 +52,8 @@ class Snapshot(msgspec.Struct, frozen=True):
     strain: Strain = Strain()
     done: str = ""
     """What the command did, such as "brick placed"."""
+    name: str = ""
+    """The file that it was opened from or saved to, without its folder and ending."""
 
 
 class History(msgspec.Struct, frozen=True):

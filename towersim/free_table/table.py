@@ -5,7 +5,6 @@ the present scene whenever something is to happen; while everything is at rest t
 of the hand enters the history when it ends: a killed program loses only what is in the hand.
 """
 
-import math
 from collections.abc import Callable
 
 from msgspec.structs import replace
@@ -13,6 +12,8 @@ from msgspec.structs import replace
 from towersim.free_table.edits import (
     block_of,
     clusters,
+    heavier,
+    if_moved,
     kind_of,
     lifted_clear,
     obstacle,
@@ -27,10 +28,6 @@ from towersim.scene import Block, Material, Scene
 from towersim.units import BlockId, Pose, Target
 
 FULL_HAND = "Let go of the block first."
-SAME = 2e-5
-"""A block that moved less than this while time passed has not moved, in metres …"""
-SAME_TURN = 2e-4
-"""… if it turned by less than this, in radians."""
 
 
 class FreeTable:
@@ -61,20 +58,15 @@ class FreeTable:
             blocks = self._simulation.blocks()
             before = {block.id: block for block in scene.blocks}
             standing = blocks[:-1] if self._held else blocks
-            kept = tuple(_kept(before.get(block.id, block), block) for block in standing)
+            kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
             return replace(scene, blocks=kept)
         return without(scene, {self._held.id}) if self._held else scene
 
     @property
     def loaded_scene(self) -> Scene:
         """The scene now, in which the loaded block weighs what hangs on it too."""
-        scene, strain = self.scene, self.strain
-        block = block_of(scene, strain.loaded) if strain.loaded else None
-        if block is None:
-            return scene
-        share = 1 + strain.load / self._profile.gravity / block.mass
-        material = replace(block.material, density_kg_m3=block.material.density_kg_m3 * share)
-        return with_block(scene, replace(block, material=material))
+        load = self.strain.load / self._profile.gravity
+        return heavier(self.scene, self.strain.loaded, load)
 
     @property
     def held(self) -> Block | None:
@@ -154,7 +146,9 @@ class FreeTable:
             return ""
         self._note_poses()
         now = self.history.now
-        snapshot = replace(now, phase=Phase.MOVING, strain=strain, done=_told(now.strain, strain))
+        snapshot = replace(
+            now, phase=Phase.MOVING, strain=strain, done=now.strain.change_to(strain)
+        )
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         if self._simulation is not None and self._simulation.takes_strain:
             self._simulation.want(strain)
@@ -209,8 +203,9 @@ class FreeTable:
             return f"It cannot stay there: it is inside {inside}."
         self._held = None
         whole = replace(scene, blocks=(*scene.blocks, held))
-        snapshot = Snapshot(whole, self._next_phase, self.strain, f"{kind_of(held)} placed")
-        self.history = self.history.add(snapshot)
+        done = f"{kind_of(held)} placed"
+        now = replace(self.history.now, scene=whole, phase=self._next_phase, done=done)
+        self.history = self.history.add(now)
         if self._simulation is not None:
             self._simulation.open_hand()
         return ""
@@ -264,6 +259,10 @@ class FreeTable:
         self.is_frozen = first.phase is Phase.FROZEN
         self._take_up()
         return ""
+
+    def call(self, name: str) -> None:
+        """Call the scene of now by the name of the file that it was saved to."""
+        self.history = self.history.amend(replace(self.history.now, name=name))
 
     def _change(
         self, name: BlockId, done: str, change: Callable[[Block], Block], *, follows: bool = False
@@ -336,7 +335,7 @@ class FreeTable:
         strain, begin = self.strain, self.strain_now
         if strain.loaded is not None and block_of(scene, strain.loaded) is None:
             strain = replace(strain, load=0.0, loaded=None)
-        snapshot = Snapshot(scene, self._next_phase, strain, done)
+        snapshot = Snapshot(scene, self._next_phase, strain, done, self.history.now.name)
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         self._simulate(still or [], begin)
         return ""
@@ -383,16 +382,3 @@ class FreeTable:
         self.history = self.history.amend(
             replace(now, scene=scene, strain=strain, phase=Phase.REST)
         )
-
-
-def _kept(before: Block, after: Block) -> Block:
-    """Return the block as it was if it has not moved, else as it is."""
-    far = math.dist(before.pose[:2], after.pose[:2])
-    turned = abs(after.pose.angle - before.pose.angle)
-    return before if far <= SAME and turned <= SAME_TURN else after
-
-
-def _told(before: Strain, after: Strain) -> str:
-    if before.tilt != after.tilt:
-        return "table tilted"
-    return "table shaken" if before.shake != after.shake else "weight hung on"

@@ -35,6 +35,19 @@ class FlyingPicture(NamedTuple):
         return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
 
 
+def draw_flights(
+    target: pygame.Surface, flights: Sequence[FlyingPicture], *, premultiplied: bool = False
+) -> None:
+    """Draw what is on its way; colours may be multiplied by their alpha already."""
+    for flying in flights:
+        picture, (x, y), share = flying.now()
+        if share < 1:
+            picture = pygame.transform.smoothscale_by(picture, max(share, 0.05))
+        flags = pygame.BLEND_PREMULTIPLIED if premultiplied else 0
+        place = picture.get_rect(center=(round(x), round(y)))
+        target.blit(picture, place, special_flags=flags)
+
+
 class Animations:
     """Cards slide down to their places, taken things fly, the camera follows smoothly."""
 

@@ -203,6 +203,14 @@ def _pause(large: pygame.Surface, tint: RGB) -> None:
         outline(large, [(x, 0.16), (x + 0.18, 0.16), (x + 0.18, 0.84), (x, 0.84)], tint)
 
 
+def _whole(large: pygame.Surface, tint: RGB) -> None:
+    # The corners of a frame: all there is.
+    for x, y in ((0.06, 0.06), (0.94, 0.06), (0.06, 0.94), (0.94, 0.94)):
+        u, v = (0.12 if x < 0.5 else -0.12), (0.12 if y < 0.5 else -0.12)
+        outline(large, [(x, y), (x + 2.6 * u, y), (x + 2.6 * u, y + v), (x, y + v)], tint)
+        outline(large, [(x, y), (x + u, y), (x + u, y + 2.6 * v), (x, y + 2.6 * v)], tint)
+
+
 def _person(large: pygame.Surface, tint: RGB) -> None:
     _disc(large, tint, (0.5, 0.28), 0.2)
     w = large.get_width()
@@ -270,6 +278,7 @@ SHAPES: Final[dict[str, Drawing]] = {
     "switch": _switch,
     "tick": _tick,
     "pause": _pause,
+    "whole": _whole,
     "person": _person,
     "robot": _robot,
 }

@@ -1,7 +1,7 @@
 """The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -9,6 +9,7 @@ import pygame
 from towersim.geometry.shapes import Shape, extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
@@ -92,7 +93,7 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
         long = 0.55 if centimetre % 10 == 0 else 0.4 if centimetre % 5 == 0 else 0.2
         pygame.draw.line(picture, (96, 62, 30), (width - round(width * long), y), (width - 2, y))
         if centimetre % 10 == 0:
-            words = stage.text(str(centimetre), 12, TEXT, bold=True)
+            words = stage.title(str(centimetre), 12, TEXT)
             picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
     if (height / scale * 100) % 10 > 2.5:
         words = stage.text("cm", 11, SOFT_TEXT)
@@ -120,7 +121,7 @@ def draw_pointer(
     target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
 ) -> None:
     """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
-    words = stage.text(f"{height * 100:.1f}", 13, PAPER, bold=True)
+    words = stage.title(f"{height * 100:.1f}", 13, PAPER)
     size = (ruler.w + stage.px(10), stage.px(22))
     plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(ruler.right + stage.px(2), y))
@@ -184,12 +185,32 @@ def draw_guide(
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
 
 
+def held_of(figures: Sequence[Figure]) -> Figure | None:
+    """Return the block in the hand, or None."""
+    return next((figure for figure in figures if figure.held), None)
+
+
+def draw_reach(
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    held: Figure | None,
+    at: tuple[int, int] | None,
+) -> None:
+    """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
+    if held is None or at is None:
+        return
+    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
+        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
+        target.blit(ring, ring.get_rect(center=at))
+
+
 def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) -> None:
     """Draw a plumb line that hangs true while the table tilts; the table is drawn level.
 
     `lean` is the tilt in radians, above 0 if the left side is down.
     """
-    at = areas.room.centerx, areas.hint.bottom + stage.px(16)
+    at = areas.room.right - stage.px(120), areas.hint.bottom + stage.px(16)
     long = stage.px(110)
     end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
     upright = stage.px(5)

@@ -1,5 +1,6 @@
 """Text as surfaces, each drawn once; what one font lacks another one draws."""
 
+from functools import cached_property
 from importlib import resources
 from itertools import groupby
 from typing import Final
@@ -9,6 +10,8 @@ import pygame
 Colour = tuple[int, int, int]
 
 LATIN: Final = "NotoSans"
+DISPLAY: Final = "FredokaOne"
+"""Titles and numerals; the package font-fredoka-one has it, under the SIL Open Font License."""
 OTHERS: Final = ("NotoSansJP", "NotoSansSC", "NotoSansKR", "NotoSansHebrew", "NotoSansArabic")
 """Where a character is looked for that Latin, Greek and Cyrillic do not have."""
 UNKNOWN: Final = "•"
@@ -25,19 +28,29 @@ class Fonts:
 
     _MOST = 600
 
-    def __init__(self) -> None:
+    def __init__(self, first: str = LATIN) -> None:
+        """Draw with the `first` font what it has."""
         pygame.font.init()
+        self._first = first
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
         self._cut: dict[tuple[str, int, int, bool], str] = {}
         self._homes: dict[str, str] = {}
 
-    def font(self, size: int, *, bold: bool = False, name: str = LATIN) -> pygame.font.Font:
-        """Return the font of that size in pixels."""
+    @cached_property
+    def titles(self) -> "Fonts":
+        """The same for titles and numerals, in a typeface made for display."""
+        return Fonts(DISPLAY)
+
+    def font(self, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
+        """Return the font of that size in pixels; without a name, the first."""
+        name = name or self._first
         key = (name, size, bold)
         if key not in self._fonts:
-            folder = resources.files("pygame_gui") / "data"
-            stem = f"{name}-{'Bold' if bold else 'Regular'}"
+            display = name == DISPLAY
+            package = ("font_fredoka_one", "files") if display else ("pygame_gui", "data")
+            folder = resources.files(package[0]) / package[1]
+            stem = f"{name}-{'Bold' if bold and not display else 'Regular'}"
             file = next(f for f in (folder / f"{stem}.ttf", folder / f"{stem}.otf") if f.is_file())
             with resources.as_file(file) as path:
                 self._fonts[key] = pygame.font.Font(path, size)
@@ -108,7 +121,7 @@ class Fonts:
         ]
         if len(parts) == 1:
             return parts[0]
-        # All fonts of a size are set on the line of the Latin one.
+        # All fonts of a size are set on the line of the first one.
         base = self.font(size, bold=bold).get_ascent()
         tall = self.font(size, bold=bold).get_height()
         line = pygame.Surface((sum(part.get_width() for part in parts), tall), pygame.SRCALPHA)
@@ -121,15 +134,15 @@ class Fonts:
     def _runs(self, words: str) -> list[tuple[str, str]]:
         """Return the text in parts that one font can draw, each with the font's name."""
         if words.isascii():
-            return [(LATIN, words)]
+            return [(self._first, words)]
         drawn = [self._drawable(sign) for sign in words if sign not in INVISIBLE]
         runs = groupby(drawn, key=lambda pair: pair[0])
-        return [(name, "".join(s for _, s in run)) for name, run in runs] or [(LATIN, "")]
+        return [(name, "".join(s for _, s in run)) for name, run in runs] or [(self._first, "")]
 
     def _drawable(self, sign: str) -> tuple[str, str]:
         """Return the font that has a character, and the character or what stands for it."""
         if sign not in self._homes:
-            names = (LATIN, *OTHERS)
+            names = (self._first, LATIN, *OTHERS)
             self._homes[sign] = next((name for name in names if self._has(name, sign)), "")
         home = self._homes[sign]
         return (home, sign) if home else (LATIN, UNKNOWN)

@@ -203,6 +203,23 @@ class Stage:
             words = self.fonts.cut(words, size, width, bold=bold)
         return self.fonts.text(words, size, colour, bold=bold)
 
+    def title(
+        self,
+        words: str,
+        units: float,
+        colour: RGB,
+        *,
+        width: int | None = None,
+        height: int | None = None,
+    ) -> pygame.Surface:
+        """Return a title or a number in the display typeface, as `text` does."""
+        size, fonts = self.px(units), self.fonts.titles
+        if height is not None and self.look.text > 1:
+            size = fonts.fitting(words, (size, self.px(self.grown(units))), (width, height))
+        if width is not None:
+            words = fonts.cut(words, size, width)
+        return fonts.text(words, size, self.tint(colour))
+
 
 def _hex(colour: RGB) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)

@@ -1,6 +1,6 @@
 """The free table in the real window: built, tried and undone by mouse and by keys, and kept."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
 import pygame
@@ -148,18 +148,42 @@ def test_a_slider_tilts_the_table_and_one_drag_is_one_command(pilot: Pilot) -> N
     assert abs(slider.get_current_value()) < 1e-6
 
 
-def test_the_xray_says_how_far_the_table_may_be_tilted(pilot: Pilot) -> None:
+class Direct:
+    """Works out what an x-ray asks for at once, instead of in another process."""
+
+    def __init__(self) -> None:
+        self._found: tuple[Hashable, object] | None = None
+
+    def ask(self, _client: int, key: Hashable, work: Callable[[], object]) -> None:
+        self._found = key, work()
+
+    def found(self, _client: int) -> tuple[Hashable, object] | None:
+        return self._found
+
+
+def test_the_xray_is_there_at_rest_in_the_hand_and_in_frozen_time(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    direct = Direct()
+    monkeypatch.setattr("towersim.ui.xray.helper", lambda: direct)
+    screen = pilot.screen
     put(pilot, 0, 0.0, 0.012)
     pilot.key(pygame.K_x)
 
     def line() -> str:
-        screen = pilot.screen
-        said: str = screen.presenter.frame_state(
-            screen.pointer, pilot.app.context.settings, ("", "")
-        ).xray_line
-        return said
+        pilot.frames(2)
+        presenter, settings = screen.presenter, pilot.app.context.settings
+        presenter.frame_state(screen.pointer, settings, ("", ""))
+        return str(presenter.frame_state(screen.pointer, settings, ("", "")).xray.line)
 
-    pilot.until(lambda: "withstands a tilt of" in line())
+    assert line() == "It withstands a tilt of 26.6° to the right; the cube would move first."
+    pilot.key(pygame.K_1)
+    assert line().startswith("If you let go here: it withstands a tilt of")
+    pilot.key(pygame.K_BACKSPACE)
+    pilot.key(pygame.K_t)
+    pilot.key(pygame.K_1)
+    pilot.key(pygame.K_SPACE)
+    assert line() == "If time ran, this would fall; the red outlines show how it begins."
 
 
 def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(

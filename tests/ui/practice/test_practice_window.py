@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -10,6 +11,7 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges, find_challenge
+from towersim.daily import daily_challenge
 from towersim.foresight.reach import over
 from towersim.match import Phase
 from towersim.placements import Placement
@@ -265,8 +267,21 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
 
 
-def test_the_challenge_of_the_day_is_one_click_away(pilot: Pilot) -> None:
+def test_the_challenge_of_the_day_is_one_click_away(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_day = date(2026, 11, 21)
+    module = "towersim.ui.screens.practice"
+    monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.press("Today")
-    assert view(pilot).challenge.name.startswith("daily-")
-    assert view(pilot).challenge.take_back == "star"
+    assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
+    pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
+    assert view(pilot).challenge.name == "daily-2026-11-21"
+
+
+def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:
+    pilot.press("Practice")
+    pilot.screen._stars["endless-1"] = 0
+    pilot.press("Endless")
+    assert view(pilot).challenge.name == "endless-2"

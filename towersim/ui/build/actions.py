@@ -104,7 +104,8 @@ class Actions:
     def _freeze(self) -> str:
         on = not self._table.is_frozen
         said = self._table.freeze(on=on)
-        return said or ("Time stands still: blocks stay where you let them go" if on else "")
+        now = "Time stands still: blocks stay where you let them go" if on else "Time runs again"
+        return said or now
 
     def _next_material(self) -> str:
         return self.set_material(self._presenter.palette.next_material())

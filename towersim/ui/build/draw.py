@@ -13,7 +13,7 @@ from towersim.ui.build.layout import Layout
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_text import draw_hint, draw_note
+from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
     ACCENT_DARK,
@@ -24,7 +24,7 @@ from towersim.ui.theme import (
     WALNUT_DARK,
     Stage,
 )
-from towersim.ui.xray import GHOST, draw_xray
+from towersim.ui.xray import GHOST, draw_seen
 
 
 def draw_table(
@@ -44,12 +44,7 @@ def draw_table(
     _draw_blocks(target, stage, sprites, frame)
     if frame.strain.tilt:
         draw_plumb(target, stage, areas, -frame.strain.tilt)
-    if frame.xray is not None:
-        draw_xray(target, stage, camera, frame.scene.blocks, frame.xray)
-    if frame.xray_line:
-        top = areas.hint.bottom + stage.px(8)
-        room = pygame.Rect(areas.room.x, top, areas.room.w, areas.base - top)
-        draw_note(target, stage, room.inflate(-stage.px(30), 0), frame.xray_line, room.midtop)
+    draw_seen(target, stage, areas, camera, frame.xray)
     draw_side(target, stage, layout, sprites, frame)
     draw_hint(target, stage, areas, frame.hint, "")
 

@@ -1,14 +1,19 @@
 """The panel beside the free table: the pieces and the materials; and the strip of the sliders."""
 
 import math
+from collections.abc import Mapping
+from functools import partial
 
 import pygame
+from pygame_gui.elements import UIButton
 
 from towersim.geometry.shapes import extent
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_rect
 from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_wood import side_panel
+from towersim.ui.draw_materials import SURFACES, material_surface
+from towersim.ui.draw_pieces import STAINS
+from towersim.ui.draw_wood import side_panel, wood
 from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -55,11 +60,31 @@ def _draw_slot(
     if slot.hovered:
         draw_frame(target, stage, rect, GLOW, 2)
     low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
-    room = rect.w - stage.px(16)
-    scale = min(room / (high.x - low.x), room / (high.y - low.y), stage.px(BIGGEST))
+    wide, tall, top = rect.w - stage.px(16), rect.h - stage.px(26), stage.px(10)
+    scale = min(wide / (high.x - low.x), tall / (high.y - low.y), stage.px(BIGGEST))
     x = rect.centerx - (high.x + low.x) / 2 * scale
-    y = rect.centery + (high.y + low.y) / 2 * scale
+    y = rect.centery + top / 2 + (high.y + low.y) / 2 * scale
     sprites.draw(target, slot.key, scale, (x, y, 0.0))
+
+
+def draw_swatches(target: pygame.Surface, stage: Stage, buttons: Mapping[str, UIButton]) -> None:
+    """Draw what each material looks like on its button."""
+    side = stage.px(11)
+    for name, button in buttons.items():
+        swatch = stage.cached(("swatch", name, side), partial(_swatch, name, side))
+        rect = pygame.Rect(button.get_abs_rect())
+        target.blit(swatch, swatch.get_rect(midleft=(rect.x + stage.px(6), rect.centery)))
+
+
+def _swatch(name: str, side: int) -> pygame.Surface:
+    large = (8 * side, 8 * side)
+    if name in SURFACES:
+        surface = material_surface(large, name, "swatch")
+    else:
+        surface = wood(large, STAINS["natural"][0], "swatch")
+    small = pygame.transform.smoothscale(surface, (side, side)).convert_alpha()
+    small.blit(panel((side, side), side // 3, (255, 255, 255)), (0, 0), None, pygame.BLEND_RGBA_MIN)
+    return small
 
 
 def _draw_scroll(

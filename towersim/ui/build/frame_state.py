@@ -6,8 +6,8 @@ from typing import NamedTuple
 from towersim.free_table.history import Strain
 from towersim.level import Piece
 from towersim.scene import Block, Scene
-from towersim.statics.analysis import Analysis
 from towersim.ui.camera import Camera
+from towersim.ui.xray import Seen
 from towersim.units import BlockId
 
 
@@ -50,7 +50,6 @@ class FrameState(NamedTuple):
     chosen: BlockId | None
     hovered: BlockId | None
     plumb: bool = False
-    xray: Analysis | None = None
-    xray_line: str = ""
+    xray: Seen | None = None
     ruler: bool = True
     """Whether heights can be read: the table's edge is where the ruler begins."""

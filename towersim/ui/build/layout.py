@@ -67,6 +67,11 @@ def slot_rect(layout: Layout, place: int) -> pygame.Rect:
     return pygame.Rect(x, layout.pieces.y + row * (tall + gap), wide, tall)
 
 
+def scroll_bar(stage: Stage, layout: Layout) -> pygame.Rect:
+    """Return where the bar beside the pieces lies, as wide as a finger may miss it."""
+    return pygame.Rect(layout.pieces.right, layout.pieces.y, stage.px(16), layout.pieces.h)
+
+
 def slot_at(layout: Layout, at: tuple[int, int]) -> int | None:
     """Return which place of the pieces that are seen is at a point, or None."""
     places = range(COLUMNS * layout.rows)

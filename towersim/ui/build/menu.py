@@ -93,7 +93,7 @@ class BuildMenu:
         stage = self._context.stage
         draw_veil(target, stage)
         draw_sheet(target, stage, self._sheet)
-        title = stage.text("Free table", 28, TEXT, bold=True)
+        title = stage.title("Free table", 28, TEXT)
         target.blit(title, (self._sheet.x + stage.px(40), self._sheet.y + stage.px(18)))
         words = stage.text("kept as it is", 14, SOFT_TEXT)
         place = (self._sheet.right - stage.px(40), self._sheet.y + stage.px(42))

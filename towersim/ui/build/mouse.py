@@ -10,7 +10,7 @@ from towersim.free_table.table import FreeTable
 from towersim.scene import Block
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.hand import BuildHand
-from towersim.ui.build.layout import Layout, slot_at
+from towersim.ui.build.layout import COLUMNS, Layout, scroll_bar, slot_at
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.theme import Stage
 from towersim.units import Vec
@@ -109,11 +109,19 @@ class Mouse:
             pointer.chosen = block.id if block else None
             self._press = (block, at) if block else None
             self._pans = block is None
+        elif button == LEFT and scroll_bar(self._stage, self._layout).collidepoint(at):
+            self._jump(at[1])
         elif button == LEFT and (place := slot_at(self._layout, at)) is not None:
             said = self.take(place + 1, with_mouse=True)
             self._hand.point(at, self._presenter.camera)
             return said
         return ""
+
+    def _jump(self, y: int) -> None:
+        """Show the pieces that a height of the scroll bar stands for."""
+        palette, bar, rows = self._presenter.palette, self._layout.pieces, self._layout.rows
+        wanted = round((y - bar.y) / bar.h * -(-len(palette.pieces) // COLUMNS) - rows / 2)
+        palette.scroll(wanted - palette.top, rows)
 
     def _up(self, button: int, pointer: BuildPointer) -> str:
         self._press, self._pans = None, False

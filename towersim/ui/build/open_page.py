@@ -115,7 +115,7 @@ class OpenPage:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         left = sheet.x + px(40)
-        target.blit(stage.text("Open a scene", 30, TEXT, bold=True), (left, sheet.y + px(22)))
+        target.blit(stage.title("Open a scene", 30, TEXT), (left, sheet.y + px(22)))
         if self._said:
             words = stage.text(self._said, 14, ACCENT_DARK, width=sheet.w - px(240))
             target.blit(words, (left + px(156), sheet.bottom - px(44)))

@@ -1,5 +1,6 @@
 """What is seen of the free table: the camera, what is pointed at, everything of a frame."""
 
+import math
 from typing import Final
 
 from towersim.free_table.edits import block_of
@@ -7,7 +8,6 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
 from towersim.scene import Block, Material, Scene
-from towersim.statics.analysis import Analysis
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import COLUMNS, Layout, slot_at
 from towersim.ui.build.looks import Looks
@@ -17,7 +17,7 @@ from towersim.ui.camera_control import CameraControl
 from towersim.ui.pointer import Pointer
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
-from towersim.ui.xray import XRay, xray_line
+from towersim.ui.xray import Seen, XRay, xray_line
 from towersim.units import BlockId, Pose, Vec
 
 AROUND: Final = 0.08
@@ -31,6 +31,8 @@ WOULD_FALL: Final = {
     "jams": "This may stand or fall: it depends on how its contacts were pressed before.",
 }
 """What the x-ray says of frozen blocks that statics does not find to stand."""
+ASIDE: Final = 0.002
+"""The x-ray of a block that is no farther aside than this still holds, in metres and radians."""
 FINGER: Final = 5.0
 """A block is pointed at from this far away, in units of the screen."""
 
@@ -124,13 +126,16 @@ class Presenter:
                 return block
         return None
 
+    def can_take(self, pointer: BuildPointer) -> bool:
+        """Whether a press would take something: a piece or a block is under the mouse."""
+        return slot_at(self._layout, pointer.at) is not None or bool(self.block_at(pointer.at))
+
     def frame_state(
         self, pointer: BuildPointer, settings: Settings, said: tuple[str, str]
     ) -> FrameState:
         """Return everything that a frame shows now; `said` are its title and its hint."""
         table, scene, held = self._table, self._table.scene, self._table.held
         hovered = None if held or pointer.keys else self.block_at(pointer.at)
-        analysis = self._analysis(scene) if pointer.xray else None
         every = [*scene.blocks, *([held] if held else [])]
         chosen = pointer.chosen if block_of(scene, pointer.chosen or BlockId("")) else None
         return FrameState(
@@ -148,8 +153,7 @@ class Presenter:
             chosen=chosen,
             hovered=hovered.id if hovered else None,
             plumb=settings.plumb_line and held is not None,
-            xray=analysis,
-            xray_line=self._xray_line(analysis, pointer),
+            xray=self._seen(scene) if pointer.xray else None,
             ruler=not self.control.free,
         )
 
@@ -176,24 +180,33 @@ class Presenter:
         camera = self.camera
         return camera._replace(left=camera.left + self._table.sway * camera.scale)
 
-    def _analysis(self, scene: Scene) -> Analysis | None:
-        """Return the statics of what stands as it was left, with what hangs on it.
+    def _seen(self, scene: Scene) -> Seen | None:
+        """Return what the x-ray shows: of what stands, or if the held block were let go.
 
-        While the table is strained they stay, until something moves.
+        It stays while the table is strained, until something moves.
         """
-        left = self._table.history.now.scene
-        if self._table.held is not None or (scene is not left and scene != left):
+        table, left = self._table, self._table.history.now.scene
+        if table.held is not None:
+            # Frozen time lets it drop nowhere.
+            if table.is_frozen:
+                return None
+            return self._xray.carrying(len(table.history.past), scene, table.held)
+        if not _is_as_left(left, scene):
             return None
         if left is not self._xrayed:
             self._xrayed, self._number = left, self._number + 1
-        strain = self._table.strain
-        key = (self._number, strain.loaded, strain.load)
-        return self._xray.of(key, self._table.loaded_scene)
+        key = (self._number, table.strain.loaded, table.strain.load)
+        analysis = self._xray.of(key, table.loaded_scene)
+        if analysis is None:
+            return None
+        falls = table.is_frozen and not analysis.summary.stable
+        line = WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
+        return Seen(scene.blocks, analysis, line)
 
-    def _xray_line(self, analysis: Analysis | None, pointer: BuildPointer) -> str:
-        if not pointer.xray:
-            return ""
-        if analysis is not None:
-            falls = self._table.is_frozen and not analysis.summary.stable
-            return WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
-        return "" if self._table.scene.blocks else "Nothing stands on the table yet."
+
+def _is_as_left(left: Scene, scene: Scene) -> bool:
+    """Return whether no block is far from where a scene has it."""
+    pairs = zip(left.blocks, scene.blocks, strict=False)
+    return len(left.blocks) == len(scene.blocks) and all(
+        a.id == b.id and math.dist(a.pose, b.pose) < ASIDE for a, b in pairs
+    )

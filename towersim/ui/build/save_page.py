@@ -89,7 +89,7 @@ class SavePage:
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
         left = sheet.x + px(40)
-        target.blit(stage.text("Save the scene as", 26, TEXT, bold=True), (left, sheet.y + px(20)))
+        target.blit(stage.title("Save the scene as", 26, TEXT), (left, sheet.y + px(20)))
         words = self._said or "a scene file; the laboratory takes it too"
         tint = ACCENT_DARK if self._said else SOFT_TEXT
         target.blit(stage.text(words, 14, tint, width=px(440)), (left, sheet.y + px(130)))

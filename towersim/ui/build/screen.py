@@ -16,6 +16,7 @@ from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.draw import draw_table
+from towersim.ui.build.draw_side import draw_swatches
 from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import KEYS, BuildCommand
@@ -37,6 +38,8 @@ SAY: Final = 4.0
 """How long an answer stays, in seconds."""
 BUDGET: Final = 0.008
 """Seconds of each frame that time on the table may take."""
+WAIT, AGAIN = 0.35, 0.05
+"""An arrow that is held down nudges again after the first, then each time after the second."""
 SLOW: Final = 1 / 8
 """The pace of slow motion."""
 TOOLS: Final = (
@@ -70,10 +73,11 @@ class BuildScreen:
         self._autosave = Autosave(self._folder)
         left, said = self._autosave.begin()
         self.table = FreeTable(left)
-        self.title = GUIDE.title
         self.pointer = BuildPointer()
         self._said, self._said_for = "", 0.0
         self._owed = 0.0
+        self._repeats: tuple[Command, float] | None = None
+        """The arrow that is held down, and the time until it nudges again."""
         self._reader = ImpactReader()
         self.layout = build_layout(context.stage)
         self.presenter = Presenter(context.stage, self.layout, self.table, Palette())
@@ -101,6 +105,7 @@ class BuildScreen:
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
+        self._whole = self.form.button(layout.areas.pace, "", BuildCommand.WHOLE, "round")
         materials = self.presenter.palette.materials
         rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
         self._materials = {
@@ -129,7 +134,7 @@ class BuildScreen:
         if event.type == pygame.KEYUP:
             self._key_up(event.key)
         elif event.type == pygame.WINDOWFOCUSLOST:
-            self.pointer.fine = False
+            self.pointer.fine, self._repeats = False, None
             self.hand.input.rest()
         elif event.type == pygame.WINDOWLEAVE:
             self.pointer.at = NOWHERE
@@ -175,6 +180,7 @@ class BuildScreen:
         elif self.table.held is not None and isinstance(command, Command):
             self.hand.press(command)
         else:
+            self._repeats = (command, WAIT) if isinstance(command, Command) else None
             return self._do(command)
         return None
 
@@ -182,6 +188,7 @@ class BuildScreen:
         if key in (pygame.K_LSHIFT, pygame.K_RSHIFT):
             self.pointer.fine = False
         command = command_for_key(key, KEYS)
+        self._repeats = None
         if isinstance(command, Command):
             self.hand.input.lift(command)
 
@@ -205,7 +212,6 @@ class BuildScreen:
         """Open a scene; SceneFault if that does not go."""
         found = opened(path)
         self.table.open(found)
-        self.title = path.stem
         self.pointer.chosen = None
         self.presenter.control.home()
         if self.table.is_frozen:
@@ -215,11 +221,11 @@ class BuildScreen:
 
     def _save(self, path: Path) -> None:
         save(path, self.table.scene)
-        self.title = path.stem
+        self.table.call(path.stem)
         self.say(f"Saved: {path}", 8.0)
 
     def _save_page(self) -> Screen:
-        name = "" if self.title == GUIDE.title else self.title
+        name = self.table.history.now.name
         return SavePage(self._context, name, partial(scene_path, self._folder), self._save)
 
     def _open_page(self) -> Screen:
@@ -236,6 +242,7 @@ class BuildScreen:
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
+        self._repeat(seconds)
         low, high = self.presenter.seen()
         self.hand.step(seconds, low, high, fine=self.pointer.fine)
         self._pass_time(seconds)
@@ -248,6 +255,16 @@ class BuildScreen:
         self._show_state()
         self.form.update(seconds)
         return None
+
+    def _repeat(self, seconds: float) -> None:
+        """Nudge on while an arrow is held down."""
+        if self._repeats is None or self.table.held is not None:
+            return
+        command, left = self._repeats
+        if left <= 0:
+            self.say(self.actions.do(command))
+            left += AGAIN
+        self._repeats = command, left - seconds
 
     def _pass_time(self, seconds: float) -> None:
         """Let as many ticks pass as belong to a frame, and play what is heard in them."""
@@ -295,6 +312,11 @@ class BuildScreen:
             if self._tools[command].is_enabled != on:
                 self.form.allow(self._tools[command], on=on)
         self.sliders.show(table.strain)
+        if bool(self._whole.visible) != self.presenter.control.free:
+            self.form.show(self._whole, on=self.presenter.control.free)
+        over = self.presenter.can_take(pointer)
+        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
 
     # --- drawing --------------------------------------------------------------------------------
 
@@ -316,9 +338,13 @@ class BuildScreen:
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
         stage = self._context.stage
-        said = (self.title, self.hint)
+        said = (self.table.history.now.name or GUIDE.title, self.hint)
         frame = self.presenter.frame_state(self.pointer, self._context.settings, said)
         draw_table(target, stage, self.layout, self.presenter.looks.sprites, frame)
         self.form.draw(target)
         icon = symbol(stage, "pause", stage.px(17), ON_DARK)
         target.blit(icon, icon.get_rect(center=self.layout.areas.pause.center))
+        if self.presenter.control.free:
+            whole = symbol(stage, "whole", stage.px(19), ON_DARK)
+            target.blit(whole, whole.get_rect(center=self.layout.areas.pace.center))
+        draw_swatches(target, stage, self._materials)

@@ -113,11 +113,6 @@ def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
     return stage.cached(("face", face, height), partial(paint, stage, face, height))
 
 
-def back_picture(stage: Stage, height: int) -> pygame.Surface:
-    """Return the usual back of cards, `height` in pixels."""
-    return face_picture(stage, BACK, height)
-
-
 def radius(height: int) -> int:
     """Return how round the corners of a card are, in pixels."""
     return max(round(0.06 * height), 2)
@@ -158,7 +153,7 @@ def _corner(stage: Stage, face: Face, height: int) -> pygame.Surface:
     y = round(0.2 * height) if face.corner else round(0.13 * height)
     if face.corner:
         size = round((0.17 if len(face.corner) > 1 else 0.205) * height)
-        words = stage.fonts.text(face.corner, size, face.ink.mark, bold=True)
+        words = stage.fonts.titles.text(face.corner, size, face.ink.mark)
         if words.get_width() > wide - 2:
             words = pygame.transform.smoothscale(words, (wide - 2, words.get_height()))
         picture.blit(words, words.get_rect(center=(middle, round(0.115 * height))))
@@ -200,7 +195,7 @@ def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
     card.blit(sign, sign.get_rect(center=at))
     if face.corner:
         number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
-        words = stage.fonts.text(face.corner, number, _number_ink(face), bold=True)
+        words = stage.fonts.titles.text(face.corner, number, _number_ink(face))
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
         card.blit(words, words.get_rect(center=(at[0], low)))
 

@@ -81,7 +81,7 @@ class Curtain:
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
-        title = stage.text(f"Pass to {self.name}", 32, TEXT, bold=True, width=sheet.w - px(60))
+        title = stage.title(f"Pass to {self.name}", 32, TEXT, width=sheet.w - px(60))
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
         words = stage.text(
             "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)

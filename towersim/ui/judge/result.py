@@ -63,7 +63,7 @@ class JudgeResult:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         title = f"{self.score.right} of {self.score.towers} right"
-        target.blit(stage.text(title, 30, TEXT, bold=True), (left, sheet.y + px(24)))
+        target.blit(stage.title(title, 30, TEXT), (left, sheet.y + px(24)))
         brier = stage.text(f"Brier score {self.score.brier:.3f}", 20, TEXT)
         target.blit(brier, (left, sheet.y + px(76)))
         for index, line in enumerate(self._lines):

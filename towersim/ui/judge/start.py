@@ -104,7 +104,7 @@ class JudgeStart:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Judge", 30, TEXT, bold=True), (left, sheet.y + px(24)))
+        target.blit(stage.title("Judge", 30, TEXT), (left, sheet.y + px(24)))
         for index, line in enumerate(stage.fonts.wrapped(ABOUT, px(16), px(COLUMN))):
             words = stage.fonts.text(line, px(16), SOFT_TEXT)
             target.blit(words, (left, sheet.y + px(72 + 24 * index)))

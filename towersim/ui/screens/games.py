@@ -84,7 +84,7 @@ class Games:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Games", 30, TEXT, bold=True), (left, sheet.y + px(24)))
+        target.blit(stage.title("Games", 30, TEXT), (left, sheet.y + px(24)))
         for index, (game, game_ui) in enumerate(self._context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)
             frame = pygame.Rect(left, y, px(PICTURE[0]), px(PICTURE[1]))

@@ -127,7 +127,7 @@ class KeysPage:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Keys", 30, TEXT, bold=True), (left, sheet.y + px(20)))
+        target.blit(stage.title("Keys", 30, TEXT), (left, sheet.y + px(20)))
         note = "Everywhere; a game's help page (F1) has them all."
         words = stage.text(stage.prompt(note), 15, SOFT_TEXT, width=px(560), height=px(34))
         target.blit(words, words.get_rect(midright=(sheet.right - px(36), sheet.y + px(46))))

@@ -104,7 +104,7 @@ class Menu:
         """Draw a frame."""
         stage = self._context.stage
         target.blit(still_life(stage), (0, 0))
-        name = stage.text("towersim", 76, TEXT, bold=True)
+        name = stage.title("towersim", 76, TEXT)
         place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
         target.blit(name, place)
         line = stage.text(

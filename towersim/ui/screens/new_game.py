@@ -244,7 +244,7 @@ class NewGame:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         x = sheet.x + px(36)
-        target.blit(stage.text("New game", 30, TEXT, bold=True), (x, sheet.y + px(22)))
+        target.blit(stage.title("New game", 30, TEXT), (x, sheet.y + px(22)))
         seats = self.rules.seats
         line = f"{self._game_ui.line} For {seats[0]} to {seats[-1]} players."
         target.blit(

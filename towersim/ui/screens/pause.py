@@ -116,7 +116,7 @@ class Pause:
         stage = self._context.stage
         draw_veil(target, stage)
         draw_sheet(target, stage, self._sheet)
-        title = stage.text("The game is over" if self._over else "Pause", 28, TEXT, bold=True)
+        title = stage.title("The game is over" if self._over else "Pause", 28, TEXT)
         target.blit(title, (self._sheet.x + stage.px(40), self._sheet.y + stage.px(18)))
         words = stage.text(
             "" if self._over else "saved after every turn",

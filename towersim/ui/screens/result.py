@@ -112,7 +112,7 @@ class Result:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 32, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 32, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(22)))
         reason = stage.text(
             f"{self._outcome.reason} {self._ending.decided}".strip(),
@@ -135,7 +135,7 @@ class Result:
             return f"{names[0]} wins"
         stage = self._context.stage
         title = f"{', '.join(names[:-1])} and {names[-1]} {self._ending.shared}"
-        wide = stage.text(title, 32, TEXT, bold=True).get_width() > self._sheet.w - stage.px(80)
+        wide = stage.title(title, 32, TEXT).get_width() > self._sheet.w - stage.px(80)
         return f"{len(names)} players {self._ending.shared}" if wide else title
 
     def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
@@ -151,7 +151,7 @@ class Result:
         left = sheet.x + px(40 + NAME + 14)
         area = pygame.Rect(left, y + px(3), sheet.right - px(170) - left, px(self._row - 10))
         self._ending.draw_row(target, stage, area, Seat(seat))
-        worth = stage.text(str(self._outcome.scores[seat]), 24, TEXT, bold=True)
+        worth = stage.title(str(self._outcome.scores[seat]), 24, TEXT)
         target.blit(worth, worth.get_rect(midright=(sheet.right - px(40), y + px(18))))
         if self._ending.parts:
             parts = stage.text(self._ending.parts[seat], 15, SOFT_TEXT)

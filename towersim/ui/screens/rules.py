@@ -90,9 +90,7 @@ class RulesPages:
         px = stage.px
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(
-            stage.text(page.title, 30, TEXT, bold=True), (sheet.x + px(40), sheet.y + px(24))
-        )
+        target.blit(stage.title(page.title, 30, TEXT), (sheet.x + px(40), sheet.y + px(24)))
         count = stage.text(
             f"{self._title}  ·  {self._page + 1} of {len(self.pages)}", 15, SOFT_TEXT
         )

@@ -155,7 +155,7 @@ class SettingsPage:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.text("Settings", 30, TEXT, bold=True), (left, sheet.y + px(24)))
+        target.blit(stage.title("Settings", 30, TEXT), (left, sheet.y + px(24)))
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
             y = self._row(index)

@@ -271,7 +271,7 @@ class GamesList:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         title = "Saved games" if self._paths else "No game is saved yet"
-        target.blit(stage.text(title, 30, TEXT, bold=True), (sheet.x + px(30), sheet.y + px(20)))
+        target.blit(stage.title(title, 30, TEXT), (sheet.x + px(30), sheet.y + px(20)))
         for index, path in enumerate(self._shown):
             if path in self._games:
                 self._draw_game(target, self._games[path], self._row(index))

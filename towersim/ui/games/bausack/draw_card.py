@@ -98,7 +98,7 @@ def _draw_band(
     target.blit(disc, disc.get_rect(midleft=(card.x + px(14), card.y + px(BAND / 2))))
     left, room = card.x + px(54), card.w - px(66)
     white: RGB = (255, 252, 246)
-    words = stage.text(name, 24, white, bold=True, width=room)
+    words = stage.title(name, 24, white, width=room)
     target.blit(words, words.get_rect(midleft=(left, card.y + px(22))))
     words = fitting(stage, spoken.asks, white, room)
     target.blit(words, words.get_rect(midleft=(left, card.y + px(48))))

@@ -63,7 +63,7 @@ def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Ca
         long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
         pygame.draw.line(target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y))
         if mark % label == 0 and y > rod.top + stage.px(16):
-            words = stage.text(str(mark), 12, TEXT, bold=True)
+            words = stage.title(str(mark), 12, TEXT)
             target.blit(words, words.get_rect(topleft=(rod.x + stage.px(3), y + 1)))
     words = stage.text("cm", 11, SOFT_TEXT)
     target.blit(words, words.get_rect(midtop=(rod.centerx, rod.y + stage.px(2))))

@@ -1,7 +1,6 @@
 """The seats: who it is, whose turn it is, tokens, bids, and a small picture of each tower."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -10,7 +9,7 @@ from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -21,7 +20,6 @@ from towersim.ui.theme import (
     RGB,
     SEAT_TINTS,
     WALNUT,
-    WALNUT_DARK,
     WALNUT_LIGHT,
     Stage,
 )
@@ -68,7 +66,7 @@ def number_disc(stage: Stage, seat: Seat, size: int) -> pygame.Surface:
     def make() -> pygame.Surface:
         rim = blend(tint(seat), (255, 255, 255), 0.45)
         disc = panel((size, size), size // 2, tint(seat), rim, max(size // 14, 1))
-        number = stage.fonts.text(str(seat + 1), round(size * 0.62), (255, 250, 240), bold=True)
+        number = stage.fonts.titles.text(str(seat + 1), round(size * 0.62), (255, 250, 240))
         disc.blit(number, number.get_rect(center=(size // 2, size // 2)))
         return disc
 
@@ -110,22 +108,10 @@ def draw_seats(
 
 
 def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: SeatPlate) -> None:
-    fill, edge = (WALNUT_LIGHT, GLOW) if one.lit else (WALNUT, WALNUT_LIGHT)
-    if one.out:
-        fill, edge = WALNUT_DARK, WALNUT
-    line = stage.px(2.5) if one.lit else 1
-    paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
-    target.blit(stage.cached(("plate", rect.size, one.lit, bool(one.out)), paint), rect)
+    draw_seat_plate(target, stage, rect, lit=one.lit, out=bool(one.out))
     band = pygame.Rect(rect.x + stage.px(4), rect.y + stage.px(8), stage.px(4), rect.h)
     band.h -= stage.px(16)
     target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
-    if one.lit:
-        size = stage.px(13)
-        wedge = stage.cached(
-            "turn wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(4), rect.centery)))
 
 
 def _draw_niche(
@@ -175,9 +161,7 @@ def _draw_words(
     left, y = rect.x + stage.px(16), rect.y + stage.px(19 if low else 24)
     disc = number_disc(stage, one.seat, stage.px(22))
     target.blit(disc, disc.get_rect(midleft=(left, y)))
-    kind = "person" if one.spec.player == "human" else "robot"
-    sign = symbol(stage, kind, stage.px(14), GLOW if one.lit else ON_DARK_SOFT)
-    target.blit(sign, sign.get_rect(midleft=(left + stage.px(28), y)))
+    draw_player(target, stage, one.spec, ((left + stage.px(28), y), 14.0), lit=one.lit)
     x = left + stage.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - stage.px(6)

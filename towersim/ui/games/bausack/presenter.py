@@ -16,7 +16,7 @@ from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
-from towersim.ui.games.bausack.frame_state import Banner, Flight, FrameState
+from towersim.ui.games.bausack.frame_state import Banner, FrameState
 from towersim.ui.games.bausack.framing import Framing
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import bubble, called, why_barred
@@ -299,7 +299,7 @@ class TablePresenter:
             chosen=pointer.examined,
             hovered=pointer.hovered,
             owners=self._owners(view),
-            flights=[Flight(*flying.now()) for flying in self.animations.flying],
+            flights=tuple(self.animations.flying),
             banner=banner,
         )
 

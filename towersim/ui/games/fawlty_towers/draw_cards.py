@@ -14,7 +14,7 @@ def _edge(card: Card) -> RGB:
 
 
 def _number(stage: Stage, card: Card, height: int) -> pygame.Surface:
-    return stage.fonts.text(str(card.number), height, ink(card.colour).mark, bold=True)
+    return stage.fonts.titles.text(str(card.number), height, ink(card.colour).mark)
 
 
 def card_face(stage: Stage, card: Card, size: tuple[int, int], strip: int) -> pygame.Surface:

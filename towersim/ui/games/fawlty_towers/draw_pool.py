@@ -62,7 +62,7 @@ def draw_pool(target: pygame.Surface, stage: Stage, frame: FrameState) -> None:
         if left:
             _draw_cube(target, stage, frame, kind, scale, at, lit=lit)
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
-        words = stage.text(f"×{left}", 17, tint, bold=True)
+        words = stage.title(f"×{left}", 17, tint)
         target.blit(words, words.get_rect(center=(place.x + place.w * 3 // 4, place.centery)))
         if lit:
             draw_frame(target, stage, place, GLOW)

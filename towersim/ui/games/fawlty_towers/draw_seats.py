@@ -1,7 +1,6 @@
 """The seats: who it is, whose turn it is, points and cards."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import groupby
 
 import pygame
@@ -9,13 +8,12 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.layout import areas
-from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_LIGHT, Stage
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 
 HIGHEST = 116
 """No seat's row is higher, in units."""
@@ -54,7 +52,7 @@ def draw_seats(
     for index, spec in enumerate(seats):
         rect = seat_rect(stage, layout, len(seats), index)
         turn = view.turn == index
-        _draw_plate(target, stage, rect, turn=turn)
+        draw_seat_plate(target, stage, rect, lit=turn)
         low = rect.h < stage.px(LOW)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
         cards = view.taken[index]
@@ -85,20 +83,6 @@ def draw_seats(
             )
 
 
-def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn: bool) -> None:
-    fill, edge = (WALNUT_LIGHT, GLOW) if turn else (WALNUT, WALNUT_LIGHT)
-    line = stage.px(2) if turn else 1
-    paint = partial(panel, rect.size, stage.px(8), fill, edge, line)
-    target.blit(stage.cached(("seat", rect.size, turn), paint), rect)
-    if turn:
-        size = stage.px(11)
-        wedge = stage.cached(
-            "turn wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(5), rect.centery)))
-
-
 def _draw_name(
     target: pygame.Surface,
     stage: Stage,
@@ -114,14 +98,8 @@ def _draw_name(
 
     The name keeps short if cards lie `beside` it.
     """
-    sign = symbol(
-        stage,
-        "person" if spec.player == "human" else "robot",
-        stage.px(16),
-        GLOW if turn else ON_DARK_SOFT,
-    )
-    target.blit(sign, sign.get_rect(midleft=(line.x + stage.px(9), line.centery)))
-    worth = stage.text(str(points), 17 if low else 21, ON_DARK, bold=True)
+    draw_player(target, stage, spec, ((line.x + stage.px(9), line.centery), 16.0), lit=turn)
+    worth = stage.title(str(points), 17 if low else 21, ON_DARK)
     place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
     target.blit(worth, place)
     left = line.x + stage.px(31)

@@ -15,7 +15,7 @@ from towersim.ui.draw_cubes import block_picture
 from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
-from towersim.ui.games.fawlty_towers.frame_state import FallNote, Flight, FrameState
+from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState
 from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
@@ -228,7 +228,7 @@ class TablePresenter:
             pool_open=play.is_choosing_block,
             pool_chosen=self._pointed_kind(pointer),
             card_shift=self.animations.shift,
-            flights=[Flight(*flying.now()) for flying in self.animations.flying],
+            flights=tuple(self.animations.flying),
         )
 
     def _picked(self, pointer: TablePointer) -> tuple[int, int] | None:

@@ -32,10 +32,10 @@ def draw_side(
 
 def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.view.challenge, layout.head
-    place = f"{challenge.chapter}  ·  {challenge.number or 'the day'}"
+    place = f"{challenge.chapter}  ·  {challenge.number}" if challenge.number else challenge.chapter
     chapter = stage.text(place, 13, ON_DARK_SOFT)
     target.blit(chapter, rect.topleft)
-    title = stage.text(challenge.title, 24, ON_DARK, bold=True, width=rect.w, height=stage.px(38))
+    title = stage.title(challenge.title, 24, ON_DARK, width=rect.w, height=stage.px(38))
     target.blit(title, (rect.x, rect.y + stage.px(18)))
     y = rect.y + stage.px(54)
     for words, size, tint in (
@@ -60,7 +60,7 @@ def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
             target.blit(sign, (rect.x + i * stage.px(21), y))
         words = stage.text(measure_text(challenge.goal, star), 15, ON_DARK if lit else ON_DARK_SOFT)
         target.blit(words, words.get_rect(topright=(rect.right, y)))
-    now = stage.text(frame.measure, 21, GLOW, bold=True)
+    now = stage.title(frame.measure, 21, GLOW)
     target.blit(now, (rect.x, rect.y + 3 * row + stage.px(2)))
     if frame.best:
         best = stage.text(frame.best, 13, ON_DARK_SOFT)

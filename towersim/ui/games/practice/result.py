@@ -141,7 +141,7 @@ class AttemptResult:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._challenge.title, 28, TEXT, bold=True)
+        title = stage.title(self._challenge.title, 28, TEXT)
         target.blit(title, title.get_rect(midtop=(sheet.centerx, sheet.y + px(22))))
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)

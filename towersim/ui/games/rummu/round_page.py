@@ -52,7 +52,8 @@ class RoundPage:
         stage, seats = self._context.stage, len(self._match.seats)
         px = stage.px
         self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
-        self._sheet = pygame.Rect(0, 0, px(WIDE), px(190 + self._row * seats))
+        self._sheet = pygame.Rect(0, 0, min(px(WIDE), stage.size[0] - px(24)), 0)
+        self._sheet.h = px(190 + self._row * seats)
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         words = "Result" if self._is_last else "Next round"
@@ -81,7 +82,7 @@ class RoundPage:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text(self._title(), 28, TEXT, bold=True, width=sheet.w - px(80))
+        title = stage.title(self._title(), 28, TEXT, width=sheet.w - px(80))
         target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
         y = sheet.y + px(84)
         words = stage.text(HEAD, 14, SOFT_TEXT)

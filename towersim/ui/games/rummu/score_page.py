@@ -107,7 +107,7 @@ class ScorePage:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.text("Scores", 28, TEXT, bold=True)
+        title = stage.title("Scores", 28, TEXT)
         target.blit(title, (sheet.x + px(36), sheet.y + px(20)))
         y = sheet.y + px(84)
         self._line(target, y, "Round", self._names, strong=True)
