@@ -16,7 +16,7 @@ from towersim.units import BlockId, Pose
 Frame = tuple[Figure, ...]
 
 SLOW: Final = 0.22
-"""How fast a fall is shown, as a share of real time."""
+"""The speed at which a fall is shown, as a share of real time."""
 BEFORE: Final = 0.45
 """Slow motion begins at most this long before the first fall is over, in simulated seconds, …"""
 AFTER: Final = 0.15
@@ -46,7 +46,7 @@ class Film:
         self.rate = rate
         self.frames = [first]
         self.impacts: list[tuple[Impact, ...]] = [()]
-        """What is heard in each frame."""
+        """The impacts of each frame."""
         self.tick_seconds = tick_seconds
         self.is_complete = False
         """Whether everything has come to rest."""
@@ -91,7 +91,7 @@ class Projector:
         self._heard = int(start)
 
     def take_impacts(self) -> tuple[Impact, ...]:
-        """Return what is heard in the frames shown since the last time this was asked."""
+        """Return the impacts of the frames shown since the last call."""
         first, self._heard = self._heard + 1, int(self._at)
         return tuple(chain.from_iterable(self.film.impacts[first : self._heard + 1]))
 
@@ -199,7 +199,7 @@ class Playback:
             self._again = seen_again(self._last_fall)
 
     def stop_replay(self) -> None:
-        """Go back to the table as it is."""
+        """End the replay."""
         self._again = None
 
     def advance(self, seconds: float, pace: float) -> None:
@@ -211,7 +211,7 @@ class Playback:
             self._now.advance(seconds, pace)
 
     def record(self) -> bool:
-        """Film one more tick of what was let go of; return whether there was one to film."""
+        """Film one more tick of the blocks in the air; return whether there was one to film."""
         match = self._match
         if self._now is None:
             self._now = Projector(Film(match.figures(), match.tick_seconds))
@@ -238,6 +238,6 @@ class Playback:
         self._now = None
 
     def take_impacts(self) -> tuple[Impact, ...]:
-        """Return what was heard on the table as it is shown since the last call."""
+        """Return the impacts shown since the last call."""
         shown = self._again or self._now
         return self._reader.read(self._match.world) if shown is None else shown.take_impacts()

@@ -1,4 +1,4 @@
-"""What a challenge asks of the player, besides taking and placing pieces."""
+"""An attempt in the window: its questions besides taking and placing pieces."""
 
 import math
 from collections.abc import Callable
@@ -110,7 +110,7 @@ class PracticePlay(Play[View]):
         return self.has_choice(TakeBack)
 
     def end_attempt(self) -> bool:
-        """Have what stands tested or rated; return whether that may be done now."""
+        """Have the building tested or rated; return whether that is legal now."""
         ending, goal = self.ending, self.view().challenge.goal
         if ending is None:
             return False

@@ -80,7 +80,7 @@ class Presenter:
         return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        """Return the corners of the visible table below the hint, lower left first, in metres."""
         return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
 
     def is_room(self, at: tuple[int, int]) -> bool:
@@ -148,7 +148,7 @@ class Presenter:
         )
 
     def _lean(self) -> float | None:
-        """Return how far the table is tilted by a test, in radians."""
+        """Return the tilt of the table by a test, in radians."""
         goal, strain = self._play.view().challenge.goal, self._play.match.strain
         if strain is None or not isinstance(goal, Tilt):
             return None
