@@ -242,6 +242,7 @@ def outcome(process: "subprocess.Popen[bytes]") -> dict[str, object]:
     return {key: result[key] for key in result if key not in {"wall_seconds", "record"}}
 
 
+@pytest.mark.slow
 def test_a_killed_game_goes_on_to_the_end_it_would_have_had(tmp_path: Path) -> None:
     game = ("play", "fawlty-towers", "--seats", "uniform,uniform", "--seed", "5", "--record")
     whole, killed = tmp_path / "whole.tower", tmp_path / "killed.tower"

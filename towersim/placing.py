@@ -120,6 +120,13 @@ class Placing:
         self._watch = RestWatch(self.world)
         self._falls: dict[BlockId, Fall] = {}
         self._cleared: set[TowerId] = set()
+        homes = table.homes()
+        standing = (placed for tower in table.towers for placed in tower)
+        self._seen = [
+            (placed, table.shape(placed.kind), homes.get(placed.id))
+            for placed in (*standing, self.block)
+        ]
+        """Every block with its shape and its tower; the one in the hand has none."""
         self.at_rest = False
         """Whether the block was let go of and all has come to rest, or the cap is reached."""
 
@@ -204,16 +211,14 @@ class Placing:
 
     def figures(self) -> tuple[Figure, ...]:
         """Return every block where it is now; those of cleared towers are nowhere."""
-        homes = self.table.homes()
-        standing = (placed for tower in self.table.towers for placed in tower)
-        figures = []
-        for index, p in enumerate((*standing, self.block), len(self.table.setup.fixed)):
-            if homes.get(p.id, self.tower) not in self._cleared:
-                pose, held = self.world.pose(index), p is self.block and self.world.hand.holds
-                figures.append(
-                    Figure(p.id, p.kind, self.table.shape(p.kind), pose, homes.get(p.id), held)
-                )
-        return tuple(figures)
+        holds, poses = self.world.hand.holds, self.world.poses.tolist()
+        return tuple(
+            Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)
+            for (p, shape, home), pose in zip(
+                self._seen, poses[len(self.table.setup.fixed) :], strict=True
+            )
+            if (self.tower if home is None else home) not in self._cleared
+        )
 
     def motion(self) -> Motion:
         """Return the finished move."""

@@ -76,7 +76,9 @@ def test_a_bot_chooses_legal_actions_only_and_the_same_again(
         assert decided(player.bot, view, stream(seed, "bot")) == chosen
 
 
-@pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
+@pytest.mark.parametrize(
+    "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
+)
 def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: Player) -> None:
     share = share_against_chance(player, player.rules.seats.start, 16)
     assert share.interval[0] > share.by_chance

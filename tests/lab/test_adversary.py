@@ -34,7 +34,7 @@ def test_who_trusts_every_tower_is_refuted_by_two_blocks_at_most() -> None:
     assert not found.truth.stands
 
 
-@pytest.mark.parametrize("name", ["overlap", "height"])
+@pytest.mark.parametrize("name", ["overlap", pytest.param("height", marks=pytest.mark.slow)])
 def test_what_is_found_is_certified_and_always_the_same(name: str) -> None:
     first, second = (broken(find(name), Here(), 128) for _ in range(2))
     assert first == second

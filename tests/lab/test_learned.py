@@ -42,6 +42,7 @@ def test_it_is_right_about_towers_it_has_not_seen(boosting: Learned) -> None:
     assert np.mean(said == [stands for _, stands in lessons]) > 0.7
 
 
+@pytest.mark.slow
 def test_the_same_towers_make_the_same_model(boosting: Learned) -> None:
     scenes = [tower(9, index).scene for index in range(12)]
     again = trained("boosting")

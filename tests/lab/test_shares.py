@@ -42,6 +42,7 @@ def test_where_seats_have_their_own_towers_those_are_measured(shares: Shares) ->
     assert 2 * 1 <= shares.own <= shares.collapses <= 2 * len(PLAYERS)
 
 
+@pytest.mark.slow
 def test_where_towers_are_nobodys_own_only_their_falls_are_counted() -> None:
     found = measure(Contest("fawlty-towers", ("uniform",) * 2, seed=1), games=1, workers=1)
     assert found.collapses

@@ -38,6 +38,7 @@ class ImpactReader:
         self._world: World | None = None
         self._pairs: frozenset[tuple[int, int]] = frozenset()
         self._velocities = np.zeros((0, 3))
+        self._discs: frozenset[int] = frozenset()
 
     def read(self, world: World | None) -> tuple[Impact, ...]:
         """Return what met since the last look; none for the first look at a world, or at none.
@@ -48,17 +49,19 @@ class ImpactReader:
             self._world = None
             return ()
         contacts = world.contacts()
-        pairs = frozenset((int(row["a"]), int(row["b"])) for row in contacts)
+        pairs = list(zip(contacts["a"].tolist(), contacts["b"].tolist(), strict=True))
         heard = []
         if world is self._world:
-            for row in contacts:
-                if (int(row["a"]), int(row["b"])) in self._pairs:
-                    impact = _roll(world, row)
-                else:
-                    impact = _blow(world, row, self._velocities)
-                heard += [impact] if impact.impulse >= FAINT else []
-        self._world, self._pairs, self._velocities = world, pairs, world.velocities
-        return tuple(heard)
+            for pair, row in zip(pairs, contacts, strict=True):
+                if pair not in self._pairs:
+                    heard.append(_blow(world, row, self._velocities))
+                elif not self._discs.isdisjoint(pair):
+                    heard.append(_roll(world, row))
+        else:
+            shapes = enumerate(block.shape for block in world.blocks)
+            self._discs = frozenset(i for i, shape in shapes if isinstance(shape, Circle))
+        self._world, self._pairs, self._velocities = world, frozenset(pairs), world.velocities
+        return tuple(impact for impact in heard if impact.impulse >= FAINT)
 
 
 def _blow(world: World, row: np.void, before: npt.NDArray[np.float64]) -> Impact:

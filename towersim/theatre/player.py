@@ -28,6 +28,7 @@ class Player:
         self.seconds = 0.0
         """The moment that is looked at, after the beginning of the game."""
         self.is_playing = False
+        self._sought = False
         self.speed = 1.0
 
     @property
@@ -40,6 +41,11 @@ class Player:
         """Whether the moment that is looked at is not simulated yet."""
         at = self.at
         return not self._playback.simulation(at.move).reaches(at.seconds)
+
+    @property
+    def is_seeking(self) -> bool:
+        """Whether the moment that was jumped to is not simulated yet."""
+        return self._sought and self.is_behind
 
     def figures(self) -> Figures:
         """Return the blocks at this moment, or as near before it as is simulated."""
@@ -55,7 +61,7 @@ class Player:
     def seek(self, seconds: float) -> None:
         """Look at another moment."""
         self.seconds = min(max(seconds, 0.0), self.timeline.seconds)
-        self._heard = self.at
+        self._heard, self._sought = self.at, True
 
     def step(self, ticks: int) -> None:
         """Pause, and go so many ticks on or back."""
@@ -101,6 +107,7 @@ class Player:
             simulation.simulate_towards(at.seconds, SLICE)
         if not simulation.reaches(at.seconds):
             return ()
+        self._sought = False
         heard = self._playback.impacts(self._heard, at) if self.is_playing else ()
         self._heard = at
         return heard

@@ -91,7 +91,10 @@ def tallies(view: Any, seats: int) -> tuple[str, ...]:  # noqa: ANN401 - any gam
 
 def _fawlty_towers(view: FawltyTowersView, names: Sequence[str]) -> Iterator[Zone]:
     def faces(cards: Iterable[Any]) -> tuple[Face, ...]:
-        return tuple(Face(str(card.number), card.symbol, card.colour) for card in cards)
+        # The colour is said, not only shown: a page draws no marks on cards.
+        return tuple(
+            Face(str(card.number), f"{card.colour} {card.symbol}", card.colour) for card in cards
+        )
 
     for number, cards in enumerate(view.columns, 1):
         yield Zone(f"Column {number}", faces(cards))

@@ -1,12 +1,24 @@
-"""What marks a card or a button: its shadow, a light around it, a frame, a badge, or dimming it."""
+"""What marks a card or a button: shadow, light, frame, badge, dimming; and plates of seats."""
 
+from functools import partial
 from typing import Final
 
 import pygame
 
+from towersim.bots.table import HUMAN
+from towersim.record import SeatSpec
 from towersim.ui.draw_marks import symbol
 from towersim.ui.paint import panel, ring, soft_shadow
-from towersim.ui.theme import GLOW, PAPER, RGB, WALNUT_DARK, Stage
+from towersim.ui.theme import (
+    GLOW,
+    ON_DARK_SOFT,
+    PAPER,
+    RGB,
+    WALNUT,
+    WALNUT_DARK,
+    WALNUT_LIGHT,
+    Stage,
+)
 
 TICK_GREEN: Final[RGB] = (86, 140, 62)
 
@@ -73,3 +85,46 @@ def dimmed(stage: Stage, picture: pygame.Surface, key: object) -> pygame.Surface
         return dark
 
     return stage.cached(("dimmed", key), make)
+
+
+def draw_plate(
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    *,
+    lit: bool,
+    out: bool = False,
+    radius: float = 9,
+) -> None:
+    """Draw the dark plate that a seat or a tower is told of on."""
+    fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
+    if out:
+        fill, edge = WALNUT_DARK, WALNUT
+    paint = partial(panel, rect.size, stage.px(radius), fill, edge, stage.px(2.5) if lit else 1)
+    target.blit(stage.cached(("plate", rect.size, lit, out, radius), paint), rect)
+
+
+def draw_seat_plate(
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, lit: bool, out: bool = False
+) -> None:
+    """Draw the plate of a seat; one whose turn it is (`lit`) has a wedge beside it."""
+    draw_plate(target, stage, rect, lit=lit, out=out)
+    if lit:
+        sign = partial(symbol, stage, "triangle", stage.px(14), GLOW)
+        wedge = stage.cached("turn wedge", lambda: pygame.transform.rotate(sign(), -90))
+        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(5), rect.centery)))
+
+
+def draw_player(
+    target: pygame.Surface,
+    stage: Stage,
+    seat: SeatSpec,
+    place: tuple[tuple[int, int], float],
+    *,
+    lit: bool,
+) -> None:
+    """Draw the sign of a person or a bot; its `place` is the middle of its left, and its size."""
+    at, units = place
+    kind = "person" if seat.player == HUMAN else "robot"
+    sign = symbol(stage, kind, stage.px(units), GLOW if lit else ON_DARK_SOFT)
+    target.blit(sign, sign.get_rect(midleft=at))

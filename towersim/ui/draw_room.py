@@ -1,7 +1,7 @@
 """The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 import pygame
@@ -9,6 +9,7 @@ import pygame
 from towersim.geometry.shapes import Shape, extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
@@ -16,12 +17,12 @@ from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_
 from towersim.units import Pose, TowerId
 
 OVERHANG = 12
-"""How far the board of the table juts out over its apron at an end, in units."""
+"""Overhang of the table's board over its apron at an end, in units."""
 LIP = 5
-"""How thick the board is below its front edge, in units."""
+"""Thickness of the board below its front edge, in units."""
 END_GRAIN = (104, 66, 36)
 BEHIND = 13
-"""How much of the table top is seen behind the blocks, in units."""
+"""Height of the table top that is seen behind the blocks, in units."""
 
 
 def draw_room(
@@ -182,6 +183,26 @@ def draw_guide(
     dot = stage.cached("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
     for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
         target.blit(dot, (round(px) - dot.get_width() // 2, y))
+
+
+def held_of(figures: Sequence[Figure]) -> Figure | None:
+    """Return the block in the hand, or None."""
+    return next((figure for figure in figures if figure.held), None)
+
+
+def draw_reach(
+    target: pygame.Surface,
+    stage: Stage,
+    camera: Camera,
+    held: Figure | None,
+    at: tuple[int, int] | None,
+) -> None:
+    """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
+    if held is None or at is None:
+        return
+    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
+        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
+        target.blit(ring, ring.get_rect(center=at))
 
 
 def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) -> None:

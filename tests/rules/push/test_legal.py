@@ -267,3 +267,8 @@ def test_stacks_that_nobody_takes_are_discarded() -> None:
     assert state.stacks == ((), (), ())
     assert state.discards == cards("yellow-3 blue-2")
     assert (state.phase, state.turn) == (Phase.STARTING, 1)
+
+
+def test_only_where_a_card_was_put_can_be_taken_back() -> None:
+    actions = (Put(0), Flip(), Stop(), Take(0), Roll(Mark.RED))
+    assert [RULES.can_undo(action) for action in actions] == [True, False, False, False, False]

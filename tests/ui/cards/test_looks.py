@@ -14,15 +14,14 @@ from towersim.ui.cards.card_faces import (
     BACK,
     SUIT_BLACK,
     Face,
-    back_picture,
     card_size,
     colour_face,
     face_picture,
     paper_face,
 )
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan, draw_pile, draw_place
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
 from towersim.ui.cards.draw_felt import Cloth
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.places import Spot
 from towersim.ui.draw_marks import COLOUR_SHAPES
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.faces import CLOTH as PALACE
@@ -117,7 +116,7 @@ def test_each_game_has_its_own_felt_and_back(stage: Stage) -> None:
 
 
 def test_a_back_says_nothing(stage: Stage) -> None:
-    assert back_picture(stage, HEIGHT).get_size() == card_size(HEIGHT)
+    assert face_picture(stage, BACK, HEIGHT).get_size() == card_size(HEIGHT)
     assert differing(shown(stage, BACK), shown(stage, BACK)) == 0
 
 
@@ -126,15 +125,6 @@ def test_every_mark_can_be_seen(stage: Stage) -> None:
     pictures = [shown(stage, face, look) for look in LOOKS]
     for one, other in combinations(pictures, 2):
         assert differing(one, other) > 0.01
-
-
-def test_a_card_on_its_way_is_left_out_of_its_fan(stage: Stage) -> None:
-    faces = [colour_face(str(n), "blue") for n in range(3)]
-    fan = Fan(pygame.Rect(0, 0, 400, 140), (90, 126), 3)
-    target = pygame.Surface((400, 140))
-    draw_fan(target, stage, faces, fan, without=frozenset({1}))
-    spots = [(round(spot.x), round(spot.y)) for spot in fan.spots()]
-    assert [target.get_at(spot)[:3] != (0, 0, 0) for spot in spots] == [True, False, True]
 
 
 def test_a_pile_has_a_number_and_an_empty_one_is_not_there(stage: Stage) -> None:

@@ -1,16 +1,20 @@
 """Two lists of nodes are compared key by key: what moves, turns, comes and goes."""
 
+import pygame
 import pytest
 
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.focus import next_node
-from towersim.ui.cards.motion import GLIDE, Motion, Route, Timing
+from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.places import Spot
+from towersim.ui.fonts import Fonts
 from towersim.ui.input import Command
+from towersim.ui.theme import Stage
 
 ACE = paper_face("A", "heart", SUIT_RED, pips=1)
 HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)
+MIDDLE, STAGE = Spot(100, 100, 100), Stage((500, 200), Fonts())
 DECK = Node("deck", "deck", FAR, BACK, cards=9)
 
 
@@ -65,6 +69,51 @@ def test_what_is_turned_over_is_waited_for_even_where_it_lies() -> None:
     motion = motion_of(Node("blind", "row", HERE, BACK))
     motion.flow([Node("blind", "row", HERE, ACE)], Route(), Timing(seconds=1))
     assert motion.flying == {"blind"}
+
+
+def drawn(motion: Motion, *, flying: bool) -> pygame.Surface:
+    """Return what lies on the table, or what flies above it."""
+    pygame.font.init()
+    target = pygame.Surface((500, 200))
+    (motion.draw_flying if flying else motion.draw)(target, STAGE)
+    return target
+
+
+def test_what_flies_is_not_drawn_where_it_will_lie_but_above_all_in_an_arc() -> None:
+    motion = motion_of(Node("ace", "hand", MIDDLE, ACE))
+    end = MIDDLE._replace(x=400)
+    motion.flow([Node("ace", "pile", end, ACE)], Route(), Timing(seconds=1))
+    motion.step(0.5)
+    half = motion.seen(motion.nodes[0])
+    assert half.y < MIDDLE.y, "it flies in an arc"
+    assert not any(drawn(motion, flying=False).get_buffer().raw)
+    assert drawn(motion, flying=True).get_at((round(half.x) + 25, round(half.y) - 40)).r > 240
+    motion.step(0.6)
+    assert drawn(motion, flying=False).get_at((425, 60)).r > 240
+
+
+def test_a_card_that_turns_over_shows_its_other_side_in_the_second_half() -> None:
+    motion = motion_of(Node("ace", "hand", MIDDLE, BACK))
+    motion.flow([Node("ace", "pile", MIDDLE, ACE)], Route(), Timing(seconds=1))
+    for seconds, red in ((0.35, True), (0.3, False)):
+        motion.step(seconds)
+        picture = drawn(motion, flying=True)
+        colour = picture.get_at((100, 62))
+        assert (colour.r > colour.b + 60) == red
+        assert picture.get_at((130, 100)) == pygame.Color("black"), "it is narrower meanwhile"
+
+
+def test_a_flash_grows_and_fades_away() -> None:
+    star = pygame.Surface((40, 40))
+    star.fill("white")
+    motion, shades = motion_of(), []
+    motion.flash(Flash(star, (100, 100), seconds=0.6))
+    for _ in range(3):
+        assert motion.busy
+        shades.append(drawn(motion, flying=True).get_at((100, 100)).r)
+        motion.step(0.22)
+    assert shades[0] >= shades[1] > shades[2]
+    assert not motion.busy
 
 
 def test_what_was_let_go_by_the_mouse_goes_on_from_there() -> None:

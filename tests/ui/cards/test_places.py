@@ -5,6 +5,9 @@ from itertools import pairwise
 import pygame
 import pytest
 
+from towersim.ui.cards.card_faces import BACK
+from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.nodes import fan_nodes, topmost
 from towersim.ui.cards.places import Fan, Spot, spot_in
 
 AREA = pygame.Rect(100, 400, 600, 200)
@@ -38,16 +41,24 @@ def test_a_fan_is_turned_outwards_and_hangs_at_its_ends() -> None:
     assert {spot.angle for spot in Fan(AREA, CARD, 9).spots()} == {0}
 
 
+def hit(fan: Fan, point: tuple[float, float], raised: int | None = None) -> object:
+    """Return which card of a fan lies topmost at a point, by its place; one may be raised."""
+    nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=fan.lift)
+    marked = [node._replace(look=Look(pointed=node.key == raised)) for node in nodes]
+    node = topmost(marked, point, lambda _: True)
+    return None if node is None else node.key
+
+
 @pytest.mark.parametrize("arc", [0.0, 8.0])
 def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
     fan = Fan(AREA, CARD, 11, arc)
     for index, spot in enumerate(fan.spots()):
         # Of all but the last only the left strip is seen.
-        assert fan.at((spot.x - CARD[0] / 2 + 20, spot.y)) == index
+        assert hit(fan, (spot.x - CARD[0] / 2 + 20, spot.y)) == index
         later = (spot.x + 30, spot.y)
-        assert fan.at(later) == min(index + 1, 10)
-    assert fan.at((AREA.left - 30, AREA.centery)) is None
-    assert fan.at((AREA.centerx, AREA.bottom + 30)) is None
+        assert hit(fan, later) == min(index + 1, 10)
+    assert hit(fan, (AREA.left - 30, AREA.centery)) is None
+    assert hit(fan, (AREA.centerx, AREA.bottom + 30)) is None
 
 
 def test_a_raised_card_is_met_above_and_where_it_came_from() -> None:
@@ -55,14 +66,14 @@ def test_a_raised_card_is_met_above_and_where_it_came_from() -> None:
     spot, high = fan.spots()[1], fan.spots((1,))[1]
     assert high.y == spot.y - 30
     above, foot = (spot.x, spot.y - 85), (spot.x, spot.y + 65)
-    assert fan.at(above) is None
-    assert fan.at(above, (1,)) == 1
-    assert fan.at(foot, (1,)) == 1, "or it would jump up and down below the pointer"
+    assert hit(fan, above) is None
+    assert hit(fan, above, 1) == 1
+    assert hit(fan, foot, 1) == 1, "or it would jump up and down below the pointer"
 
 
 def test_an_empty_fan_has_no_card() -> None:
     assert Fan(AREA, CARD, 0).spots() == []
-    assert Fan(AREA, CARD, 0, 8.0).at(AREA.center) is None
+    assert hit(Fan(AREA, CARD, 0, 8.0), AREA.center) is None
 
 
 def test_a_turned_card_is_met_where_it_is_drawn() -> None:

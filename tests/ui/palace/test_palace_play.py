@@ -26,11 +26,17 @@ from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import refusal
 from towersim.rules.palace.state import Play
 from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.nodes import Node
 
 
 def looks(pilot: Pilot) -> dict[str, Look]:
     """Return how each card is marked."""
     return {str(card): node.look for card, node in shown_nodes(pilot, Card).items()}
+
+
+def dragged(pilot: Pilot) -> tuple[Node, ...]:
+    """Return what hangs at the mouse."""
+    return table(pilot).gestures.dragged_nodes(table(pilot).nodes)
 
 
 # --- by mouse -----------------------------------------------------------------------------------
@@ -85,10 +91,51 @@ def test_a_click_on_the_pile_plays_what_is_chosen(pilot: Pilot) -> None:
     assert top(pilot)[-1] == card("Jd")
 
 
-def test_a_double_click_plays_a_card(pilot: Pilot) -> None:
-    pilot.click(spot(pilot, card("Jd")))
-    pilot.click(spot(pilot, card("Jd")))
-    assert top(pilot)[-1] == card("Jd")
+def double_click(pilot: Pilot, what: str) -> int:
+    """Double-click a card; return how many actions the match knows of."""
+    pilot.click(spot(pilot, card(what)))
+    pilot.click(spot(pilot, card(what)))
+    return table(pilot).match.steps
+
+
+def test_a_double_click_plays_a_card_after_a_moment(pilot: Pilot) -> None:
+    steps = double_click(pilot, "Jd")
+    assert heap(pilot)[-1] == card("Jd"), "one sees it on the pile"
+    assert top(pilot)[-1] != card("Jd"), "but the match does not know of it"
+    pilot.frames(60)
+    assert table(pilot).match.steps == steps
+    assert "take it back" in table(pilot).hint
+    pilot.frames(60)
+    assert card("Jd") not in hand(pilot)
+    assert table(pilot).match.steps > steps
+
+
+@pytest.mark.parametrize("how", ["button", "key"])
+def test_a_double_clicked_card_can_be_taken_back(pilot: Pilot, how: str) -> None:
+    steps = double_click(pilot, "Jd")
+    if how == "key":
+        pilot.key(pygame.K_n)
+    else:
+        pilot.press("Take back")
+    assert card("Jd") in hand(pilot)
+    assert heap(pilot)[-1] != card("Jd")
+    assert table(pilot).state.mine
+    pilot.frames(150)
+    assert table(pilot).match.steps == steps
+    pilot.key(pygame.K_n)
+    assert table(pilot).said == "That cannot be taken back."
+
+
+@pytest.mark.parametrize("how", ["click", "key"])
+def test_a_press_hurries_a_double_clicked_card_on(pilot: Pilot, how: str) -> None:
+    steps = double_click(pilot, "Jd")
+    if how == "key":
+        pilot.key(pygame.K_SPACE)
+    else:
+        pilot.click((5, 300))
+    assert table(pilot).match.steps > steps
+    pilot.key(pygame.K_n)
+    assert card("Jd") not in hand(pilot), "what was answered, or drew a card, stays"
 
 
 def test_a_card_can_be_pulled_onto_the_pile_with_those_chosen(pilot: Pilot) -> None:
@@ -111,10 +158,10 @@ def test_what_hangs_at_the_mouse_is_not_in_the_hand(pilot: Pilot) -> None:
     pilot.move(spot(pilot, card("9d")))
     pilot.down()
     pilot.move((600, 420), steps=4)
-    assert [node.key for node in table(pilot).dragged_nodes] == [*cards("9d")]
+    assert [node.key for node in dragged(pilot)] == [*cards("9d")]
     assert {n.look.legal for n in table(pilot).nodes if n.zone == "heap"} == {True}
     pilot.app.screens[-1].handle(pygame.event.Event(pygame.WINDOWFOCUSLOST))
-    assert table(pilot).dragged_nodes == ()
+    assert dragged(pilot) == ()
 
 
 def test_the_right_button_chooses_all_of_a_rank(pilot: Pilot) -> None:

@@ -12,6 +12,7 @@ from tests.rules.palace.tables import table as state_of
 from tests.ui.cards.tables import come_to_rest, flying, node, table
 from tests.ui.palace.matches import (
     USUAL,
+    best,
     card,
     chosen,
     drag,
@@ -146,6 +147,36 @@ def test_who_has_played_is_told_who_is_next(tmp_path: Path) -> None:
         assert isinstance(pilot.screen, Curtain)
         assert set(told) == {"Bruno is next …", "Now the screen goes to Bruno."}
         assert told[-60:] == 60 * ["Now the screen goes to Bruno."], "for a second"
+
+
+def test_after_the_curtain_one_is_told_what_happened_since_ones_last_turn(tmp_path: Path) -> None:
+    match = match_at(USUAL, "human", "human")
+    with window(tmp_path, match=match) as pilot:
+        pilot.frames(2)
+        pilot.press("I am Ada")
+        come_to_rest(pilot)
+        assert table(pilot).since == (), "she has not had a turn"
+        drag(pilot, spot(pilot, card("Jd")), pile(pilot))
+        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pilot.frames(40)
+        pilot.press("I am Bruno")
+        assert table(pilot).since == ()
+        pilot.key(pygame.K_RETURN)
+        table(pilot).play.submit(best(table(pilot).play.view()))
+        pilot.until(lambda: isinstance(pilot.screen, Curtain))
+        pilot.frames(40)
+        pilot.press("I am Ada")
+        since = table(pilot).since
+        assert since
+        assert set(since) <= set(table(pilot).log)
+        assert not any("Ada plays" in line for line in since)
+        assert any("Bruno" in line for line in since)
+        before = [str(each) for each in match.state.hands[1]]
+        assert not any(name in line for name in before for line in since), "no card of his hand"
+        pilot.app.draw()
+        assert pilot.app.window.get_at(table(pilot).log_rect().center)[:3] != WALNUT_DARK
+        pilot.click((5, 300))
+        assert table(pilot).since == (), "a press puts it away"
 
 
 def test_the_open_log_covers_no_card_of_ones_own_and_no_button(pilot: Pilot) -> None:

@@ -168,6 +168,10 @@ class Push(Rules[State, Options, View]):
             legal=seat_actions(state) if actor == seat else (),
         )
 
+    def can_undo(self, action: Action) -> bool:
+        """Return whether a seat may take it back before it flips on: where it put a card."""
+        return isinstance(action, Put)
+
     def outcome(self, state: State) -> Outcome | None:
         """Return how it ended, or None while somebody has to move."""
         return _outcome(state) if state.phase is Phase.OVER else None

@@ -10,12 +10,12 @@ const WOODS = {
   natural: ["#ecca98", "#d8b07a", "#9a6c38", "#604224"],
 };
 
-/* A mark for each colour, so that nobody has to see colours: points from -1 to 1. */
+/* A mark for each colour, as in the window, so that nobody has to see colours: from -1 to 1. */
 const MARKS = {
-  red: (pen) => pen.arc(0, 0, 0.8, 0, 2 * Math.PI),
-  yellow: (pen) => polygon(pen, [[0, 0.9], [-0.9, -0.7], [0.9, -0.7]]),
-  green: (pen) => { pen.rect(-0.8, -0.8, 1.6, 1.6); pen.rect(0.4, -0.4, -0.8, 0.8); },
-  blue: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
+  red: (pen) => polygon(pen, [[0, 1], [-0.8, 0], [0, -1], [0.8, 0]]),
+  yellow: (pen) => pen.arc(0, 0, 0.8, 0, 2 * Math.PI),
+  green: (pen) => polygon(pen, [[0, 0.9], [-0.9, -0.7], [0.9, -0.7]]),
+  blue: (pen) => { pen.rect(-0.8, -0.8, 1.6, 1.6); pen.rect(0.4, -0.4, -0.8, 0.8); },
 };
 
 function polygon(pen, points) {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pygame
 from pygame_gui.elements import UIButton
 
 from towersim.ui.cards.nodes import Command
@@ -20,6 +21,13 @@ class Buttons:
     def visible(self) -> bool:
         """Whether any of them is seen."""
         return any(bool(button.visible) for button in self._made.values())
+
+    def at(self, point: tuple[int, int]) -> Command | None:
+        """Return what the button at a point stands for, or None."""
+        for (command, _), button in self._made.items():
+            if button.visible and pygame.Rect(button.get_abs_rect()).collidepoint(point):
+                return command
+        return None
 
     def show(self, buttons: Sequence[Button]) -> None:
         """Show these, with the words that are true now, and no others."""

@@ -113,11 +113,6 @@ def face_picture(stage: Stage, face: Face, height: int) -> pygame.Surface:
     return stage.cached(("face", face, height), partial(paint, stage, face, height))
 
 
-def back_picture(stage: Stage, height: int) -> pygame.Surface:
-    """Return the usual back of cards, `height` in pixels."""
-    return face_picture(stage, BACK, height)
-
-
 def radius(height: int) -> int:
     """Return how round the corners of a card are, in pixels."""
     return max(round(0.06 * height), 2)

@@ -52,22 +52,12 @@ def draw_fan(
     faces: Sequence[Face],
     fan: Fan,
     looks: Mapping[int, Look] | None = None,
-    *,
-    without: frozenset[int] = frozenset(),
-    spots: Sequence[Spot] | None = None,
 ) -> None:
-    """Draw the cards of a fan, chosen and pointed ones raised, the pointed one over all others.
-
-    Left out are the ones that are still on their way, given by their place: `without`. Where
-    cards glide to their places, `spots` says where they are now.
-    """
+    """Draw the cards of a fan, chosen ones raised."""
     looks = looks or {}
-    raised = {i for i, look in looks.items() if look.chosen or look.pointed}
-    spots = fan.spots(raised) if spots is None else spots
-    last = [i for i in raised if looks[i].pointed]
-    for index in [*(i for i in range(fan.cards) if i not in last), *last]:
-        if index not in without:
-            draw_card(target, stage, faces[index], spots[index], looks.get(index, PLAIN))
+    spots = fan.spots({index for index, look in looks.items() if look.chosen})
+    for index, (face, spot) in enumerate(zip(faces, spots, strict=True)):
+        draw_card(target, stage, face, spot, looks.get(index, PLAIN))
 
 
 def draw_pile(

@@ -1,21 +1,15 @@
 """The plates of the seats round a card table: who it is, how many cards, whose turn it is."""
 
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.bots.table import HUMAN
 from towersim.record import SeatSpec
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import fitting
-from towersim.ui.paint import panel
 from towersim.ui.theme import (
-    GLOW,
     ON_DARK,
     ON_DARK_SOFT,
-    WALNUT,
-    WALNUT_LIGHT,
     Stage,
 )
 
@@ -37,14 +31,10 @@ class Plate(NamedTuple):
 
 def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate; the name gives way to the words if there is little room."""
-    fill, edge = (WALNUT_LIGHT, GLOW) if plate.turn else (WALNUT, WALNUT_LIGHT)
-    line = stage.px(2.5) if plate.turn else 1
-    paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
-    target.blit(stage.cached(("card plate", rect.size, plate.turn), paint), rect)
+    draw_seat_plate(target, stage, rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
-    kind = "person" if plate.seat.player == HUMAN else "robot"
-    sign = symbol(stage, kind, stage.px(18), GLOW if plate.turn else ON_DARK_SOFT)
-    target.blit(sign, sign.get_rect(midleft=(rect.x + stage.px(11), rect.centery)))
+    place = (rect.x + stage.px(11), rect.centery), 18.0
+    draw_player(target, stage, plate.seat, place, lit=plate.turn)
     left = rect.x + stage.px(36)
     small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w), height=rect.h)
     at = small.get_rect(midright=(rect.right - stage.px(12), rect.centery))
@@ -53,13 +43,6 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     high = min(stage.grown(18), rect.h / (1.4 * stage.unit))
     name = fitting(stage, plate.seat.name, tint, room, high, bold=plate.turn)
     target.blit(name, name.get_rect(midleft=(left, rect.centery)))
-    if plate.turn:
-        size = stage.px(15)
-        wedge = stage.cached(
-            "plate wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(midright=(rect.x - stage.px(3), rect.centery)))
 
 
 def in_order(seats: int, first: int) -> list[int]:

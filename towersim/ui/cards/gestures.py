@@ -34,6 +34,12 @@ class Gestures:
         """What hangs at the mouse, or None."""
         return self._drag.card
 
+    def dragged_nodes(self, nodes: Sequence[Node]) -> tuple[Node, ...]:
+        """Return those of the nodes that hang at the mouse."""
+        here = {node.key: node for node in nodes}
+        node = here.get(self.dragged) if self.dragged is not None else None
+        return tuple(here[key] for key in node.drags if key in here) if node else ()
+
     def move(self, at: Point) -> None:
         """Follow the mouse."""
         self._drag.move(at)

@@ -1,4 +1,4 @@
-"""Where cards lie: single spots, rows and fans, and which card is at a point."""
+"""Where cards lie: single spots, rows and fans."""
 
 import math
 from collections.abc import Collection
@@ -40,8 +40,6 @@ class Fan(NamedTuple):
     >>> row = Fan(pygame.Rect(0, 0, 300, 140), (100, 140), 5)
     >>> [round(spot.x) for spot in row.spots()]
     [50, 100, 150, 200, 250]
-    >>> row.at((110, 70)), row.at((299, 70)), row.at((310, 70))
-    (2, 4, None)
     """
 
     area: pygame.Rect
@@ -77,12 +75,3 @@ class Fan(NamedTuple):
         """Return how far the outermost cards hang, so that they end with the area."""
         share = (self.cards - 1) / 2 * self.step / (self.area.w / 2)
         return SWAG * self.area.w / 2 * math.radians(self.arc) * share * share
-
-    def at(self, point: tuple[float, float], raised: Collection[int] = ()) -> int | None:
-        """Return which card lies topmost at a point; raised ones also where they came from."""
-        wide = self.size[0] / self.size[1]
-        low, high = self.spots(), self.spots(raised)
-        for index in reversed(range(self.cards)):
-            if low[index].has(point, wide) or high[index].has(point, wide):
-                return index
-        return None

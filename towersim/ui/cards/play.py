@@ -6,7 +6,7 @@ from typing import TypeVar
 from towersim.bots.table import HUMAN
 from towersim.errors import IllegalAction
 from towersim.match import Match
-from towersim.rules.base import Action, Nature
+from towersim.rules.base import Action, Actor, Nature
 from towersim.ui.play import NOBODY, Play
 from towersim.units import Seat
 
@@ -82,6 +82,11 @@ class CardPlay(Play[V]):
         nobody = self.watcher == NOBODY
         view: V = self.match.view(self.home if nobody else self.watcher, step)
         return self._closed(view) if nobody else view
+
+    def actor_at(self, step: int) -> Actor:
+        """Return who acted after the first `step` actions."""
+        actor: Actor = self.match.view(Seat(0), step).actor
+        return actor
 
     def view(self) -> V:
         """Return what whoever looks may know now."""

@@ -22,6 +22,7 @@ from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
+from towersim.ui.cards.since import draw_since, lines_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
 from towersim.ui.input import Command as KeyCommand
@@ -53,9 +54,10 @@ class CardScreen(GameScreen):
         self.layout = table.layout(context.stage)
         self.gestures = Gestures(context.stage.unit)
         self.focus: Key | None = None
-        """What the keyboard points at."""
         self._selections: dict[Seat, Any] = {}
         self._kept: tuple[Key, ...] = ()
+        self.since: tuple[str, ...] = ()
+        """What has happened since the person last acted, until the next press."""
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -86,6 +88,7 @@ class CardScreen(GameScreen):
         """All that the present frame depends on."""
         queue, play = self.staging.queue, self.play
         acts = play.is_human_turn and self._chooser == play.seat and self.match.outcome is None
+        held = self.staging.held
         return TableState(
             stage=self._context.stage,
             layout=self.layout,
@@ -94,11 +97,12 @@ class CardScreen(GameScreen):
             selection=self.selection,
             seats=self.match.seats,
             home=play.home,
-            mine=acts and self.ready,
+            mine=acts and self.ready and held is None,
             event=None if self.ready else self.staging.event,
             dragged=self.gestures.dragged,
             focus=self.focus if self.pointer.keys else None,
-            can_undo=acts and self.match.can_undo,
+            can_undo=acts and (self.match.can_undo or held is not None),
+            held=held,
             fine=self.pointer.fine,
             kept=self._kept,
             why_not=play.why_not,
@@ -174,7 +178,7 @@ class CardScreen(GameScreen):
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
         points = pointed.key if pointed else None, self.gestures.dragged, self._kept
-        return told, chosen, points, self._chooser, self.play.watcher
+        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -189,9 +193,9 @@ class CardScreen(GameScreen):
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
             self._buttons.show(self.table.buttons(self.state))
-        only = self.staging.only_action(seconds, held=self.gestures.dragged is not None)
-        if only is not None:
-            self._submit(only)
+        due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
+        if due is not None:
+            self._submit(due)
 
     def skip_to_person(self) -> None:
         """Show nothing of what others do until a person has to act, or until the end."""
@@ -203,7 +207,10 @@ class CardScreen(GameScreen):
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        if self.staging.skip():
+        self.since, held = (), self.staging.release()
+        if held is not None and self._submit(held):
+            self._skipped = self._time
+        elif self.staging.skip():
             self._skipped = self._time
             self._show_at_once()
         return self._time - self._skipped < HASTE
@@ -244,7 +251,7 @@ class CardScreen(GameScreen):
 
     def _open(self, seat: Seat) -> None:
         self.play.open(seat)
-        self.focus = None
+        self.focus, self.since = None, lines_since(self.play, seat, self.quiet)
         self.look()
 
     def look(self) -> None:
@@ -272,6 +279,8 @@ class CardScreen(GameScreen):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed
             asked = node and (node.other if event.button == RIGHT else node.action)
+            button = self._buttons.at(at)
+            asked = asked if button is None else button
             if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
@@ -280,9 +289,6 @@ class CardScreen(GameScreen):
         if wish is not None:
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
-
-    def _is_free(self, node: Node | None) -> bool:
-        return node is not None and self.table.is_free(node.action)
 
     def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
         """Let what hung at the mouse go on from there."""
@@ -324,7 +330,9 @@ class CardScreen(GameScreen):
         if answer.page is not None:
             self.staging.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
-            if not self._submit(action):
+            if answer.held:
+                self.staging.hold(action)
+            elif not self._submit(action):
                 return
 
     def pressed(self, command: Command) -> None:
@@ -368,7 +376,8 @@ class CardScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
-        stage, dragged = self._context.stage, {node.key for node in self.dragged_nodes}
+        stage = self._context.stage
+        dragged = {node.key for node in self.gestures.dragged_nodes(self.nodes)}
         draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
 
@@ -376,10 +385,12 @@ class CardScreen(GameScreen):
         """Draw what flies, what happened in large words, and what hangs at the mouse."""
         stage = self._context.stage
         self.staging.motion.draw_flying(target, stage)
+        if self.since:
+            draw_since(target, stage, self.log_rect(), self.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(target, stage, self.dragged_nodes, self.pointer.at)
+        draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
 
     @property
     def tip(self) -> Tip | None:
@@ -387,10 +398,3 @@ class CardScreen(GameScreen):
         if not self.ready or self.gestures.dragged is not None:
             return None
         return super().tip or node_tip(self._context.stage, self.pointed)
-
-    @property
-    def dragged_nodes(self) -> tuple[Node, ...]:
-        """What hangs at the mouse."""
-        here = {node.key: node for node in self.nodes}
-        node = here.get(self.gestures.dragged) if self.gestures.dragged is not None else None
-        return tuple(here[key] for key in node.drags if key in here) if node else ()

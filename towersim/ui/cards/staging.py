@@ -15,6 +15,8 @@ STILL: Final = 0.5
 """Without animations nothing is looked at longer than so many seconds."""
 BANNER: Final = 2.2
 """Seconds for which what happened stays written large."""
+HOLD: Final = 1.6
+"""Seconds for which a hasty action can be taken back."""
 ONLY: Final = 0.9
 """Seconds for which a person sees what is the only thing to do before it is done."""
 
@@ -40,6 +42,9 @@ class Staging:
         self.page: Callable[[], Screen] | None = None
         """Makes the page that has to be seen before anything else is."""
         self._banner, self._banner_for = "", 0.0
+        self.held: Action | None = None
+        """What a person has done in haste: it waits for a moment before the match is told."""
+        self._held_for = 0.0
         self._only: Action | None = None
         self._only_for = 0.0
         self._jumping = False
@@ -55,7 +60,7 @@ class Staging:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves, and nothing is about to be done by itself."""
-        return self.ready and self.motion.at_rest and self._only is None
+        return self.ready and self.motion.at_rest and self._only is None and self.held is None
 
     @property
     def banner(self) -> str:
@@ -79,12 +84,24 @@ class Staging:
         while self._goes_on and (moment := self.queue.next()) is not None:
             self._show(moment)
 
-    def only_action(self, seconds: float, *, held: bool) -> Action | None:
-        """Let time pass; return what has been the only thing to do for long enough.
+    def hold(self, action: Action) -> None:
+        """Let an action wait: until its moment has passed, it can be taken back."""
+        self.held, self._held_for = action, 0.0
 
-        While a person holds a card, and if the settings do not want it, there is no such thing.
+    def release(self) -> Action | None:
+        """Return the action that waits, which waits no longer; None if none does."""
+        held, self.held = self.held, None
+        return held
+
+    def due_action(self, seconds: float, *, dragging: bool) -> Action | None:
+        """Let time pass; return what was held, or was the only thing to do, for long enough.
+
+        While a person drags a card, and if the settings do not want it, there is no only thing.
         """
-        free = self.ready and not held and self._context.settings.only_moves
+        if self.held is not None:
+            self._held_for += seconds
+            return self.release() if self._held_for >= HOLD else None
+        free = self.ready and not dragging and self._context.settings.only_moves
         only = self._table.only_action(self._state()) if free else None
         self._only_for = self._only_for + seconds if only == self._only else 0.0
         self._only = only
@@ -108,6 +125,8 @@ class Staging:
 
     def undo(self) -> bool:
         """Take the person's last action back; return whether that was possible."""
+        if self.release() is not None:
+            return True
         self.skip()
         done = self._play.undo()
         self.queue.look()

@@ -48,6 +48,8 @@ class TableState(NamedTuple, Generic[V, S]):
     """What hangs at the mouse."""
     focus: Key | None = None
     """What the keyboard points at; None: the mouse was used last."""
+    held: Action | None = None
+    """What the person has done, but can still take back: the match does not know of it yet."""
     can_undo: bool = False
     """Whether the person may take the last action back."""
     fine: bool = False
@@ -79,6 +81,8 @@ class Answer(NamedTuple):
     """Makes a page that is shown over the table."""
     focus: Key | None = None
     """Where the keyboard points from then on."""
+    held: bool = False
+    """Whether the action waits for a moment in which it can be taken back."""
 
 
 class Button(NamedTuple):

@@ -19,6 +19,8 @@ from towersim.ui.widgets import Form
 
 BUDGET: Final = 0.010
 """Seconds of each frame that simulating may take."""
+JUMP: Final = 0.150
+"""The same after a jump, while nothing is dragged: then one waits for a picture, not for motion."""
 BAR: Final = 56
 """Height of the timeline, in units."""
 ROW: Final = 58
@@ -194,7 +196,8 @@ class WatchScreen:
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
-        impacts = self.player.advance(seconds, BUDGET)
+        jumps = self.player.is_seeking and not self._seeking
+        impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear([*of_impacts(impacts, *self._span())])
         self._play.set_text("Pause" if self.player.is_playing else "Play")
         self.control.aim(self._goal())

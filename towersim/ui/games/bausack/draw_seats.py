@@ -1,7 +1,6 @@
 """The seats: who it is, whose turn it is, tokens, bids, and a small picture of each tower."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
@@ -10,7 +9,7 @@ from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -21,7 +20,6 @@ from towersim.ui.theme import (
     RGB,
     SEAT_TINTS,
     WALNUT,
-    WALNUT_DARK,
     WALNUT_LIGHT,
     Stage,
 )
@@ -33,7 +31,7 @@ HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)
 NICHE: Final = 82
 """Width of the niche with the small tower, in units."""
 LEAST: Final = 0.11
-"""A niche shows at least so much height, in metres."""
+"""The least height that a niche shows, in metres."""
 LOW: Final = 84
 """A plate that is lower says less, in units."""
 
@@ -49,7 +47,7 @@ class SeatPlate(NamedTuple):
     lit: bool
     """Whether it has to do something now."""
     out: int
-    """As the how-maniest it collapsed; 0: it is in."""
+    """Its rank among the collapsed towers, from 1; 0: it stands."""
 
     @property
     def height(self) -> float:
@@ -110,22 +108,10 @@ def draw_seats(
 
 
 def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: SeatPlate) -> None:
-    fill, edge = (WALNUT_LIGHT, GLOW) if one.lit else (WALNUT, WALNUT_LIGHT)
-    if one.out:
-        fill, edge = WALNUT_DARK, WALNUT
-    line = stage.px(2.5) if one.lit else 1
-    paint = partial(panel, rect.size, stage.px(9), fill, edge, line)
-    target.blit(stage.cached(("plate", rect.size, one.lit, bool(one.out)), paint), rect)
+    draw_seat_plate(target, stage, rect, lit=one.lit, out=bool(one.out))
     band = pygame.Rect(rect.x + stage.px(4), rect.y + stage.px(8), stage.px(4), rect.h)
     band.h -= stage.px(16)
     target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
-    if one.lit:
-        size = stage.px(13)
-        wedge = stage.cached(
-            "turn wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(4), rect.centery)))
 
 
 def _draw_niche(
@@ -175,9 +161,7 @@ def _draw_words(
     left, y = rect.x + stage.px(16), rect.y + stage.px(19 if low else 24)
     disc = number_disc(stage, one.seat, stage.px(22))
     target.blit(disc, disc.get_rect(midleft=(left, y)))
-    kind = "person" if one.spec.player == "human" else "robot"
-    sign = symbol(stage, kind, stage.px(14), GLOW if one.lit else ON_DARK_SOFT)
-    target.blit(sign, sign.get_rect(midleft=(left + stage.px(28), y)))
+    draw_player(target, stage, one.spec, ((left + stage.px(28), y), 14.0), lit=one.lit)
     x = left + stage.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - stage.px(6)
@@ -199,7 +183,7 @@ def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], numb
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
-    """Return what a plate says in its last line, and whether it matters just now."""
+    """Return the last line of a plate, and whether it is emphasised."""
     ways = ("", "1st", "2nd", "3rd")
     if one.out:
         return f"collapsed {ways[one.out] if one.out < 4 else f'{one.out}th'}", False

@@ -1,15 +1,14 @@
 """The table of Bausack: towers, parts of the seats, the piece in the hand, marks, and words."""
 
-import math
 from functools import partial
 
 import pygame
 
 from towersim.geometry.shapes import extent
-from towersim.table import Figure
+from towersim.ui.animations import draw_flights
 from towersim.ui.camera import Camera, pixel_rect
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_room
+from towersim.ui.draw_frames import draw_plate
+from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
 from towersim.ui.draw_text import draw_note, draw_note_beside
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
@@ -25,14 +24,12 @@ from towersim.ui.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
-    WALNUT,
-    WALNUT_LIGHT,
     Stage,
 )
 from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
-"""How far a held piece throws its shadow on a tower behind it, in distances to the wall."""
+"""Distance of a held piece's shadow on a tower behind it, in distances to the wall."""
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
@@ -54,14 +51,13 @@ def draw_table(
     _draw_parts(target, stage, layout, frame)
     right = layout.card.left if frame.card else layout.areas.room.right
     draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
-    held = next((figure for figure in frame.figures if figure.held), None)
+    held = held_of(frame.figures)
     if frame.plumb:
         draw_guide(target, stage, areas._replace(base=round(camera.base)), camera, held)
     _draw_pieces(target, sprites, frame)
     if frame.waiting is not None:
         _draw_waiting(target, stage, sprites, camera, *frame.waiting)
-    if frame.reach is not None and held is not None:
-        _draw_reach(target, stage, camera, held, frame.reach)
+    draw_reach(target, stage, camera, held, frame.reach)
     _draw_first(target, stage, layout, frame)
     _draw_plates(target, stage, layout, frame)
     if frame.pile:
@@ -73,10 +69,7 @@ def draw_table(
 
 def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
-    for flight in frame.flights:
-        picture = pygame.transform.smoothscale_by(flight.picture, max(flight.share, 0.05))
-        at = (round(flight.at[0]), round(flight.at[1]))
-        target.blit(picture, picture.get_rect(center=at), special_flags=pygame.BLEND_PREMULTIPLIED)
+    draw_flights(target, frame.flights, premultiplied=True)
     for seat, words in frame.bubbles:
         plate = seat_rect(stage, layout, len(frame.seats), seat)
         at = (layout.areas.beside(stage.px(124), 0), plate.y + stage.px(24))
@@ -148,21 +141,12 @@ def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
 
 
 def waiting_radius(stage: Stage, camera: Camera) -> int:
-    """Return how far around a waiting piece the mouse takes it, in pixels."""
+    """Return the radius around a waiting piece in which the mouse takes it, in pixels."""
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
-def _draw_reach(
-    target: pygame.Surface, stage: Stage, camera: Camera, held: Figure, at: tuple[int, int]
-) -> None:
-    """Draw a ring where the mouse is, if the piece cannot follow it that far or that fast."""
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
-        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
-        target.blit(ring, ring.get_rect(center=at))
-
-
 def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Mark the piece that touched first."""
+    """Mark the piece that touched the table first."""
     figure = next((f for f in frame.figures if f.id == frame.first), None)
     if figure is None:
         return
@@ -227,9 +211,7 @@ def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fr
         if rect.right < areas.room.left or rect.left > areas.room.right:
             continue
         lit = seat == frame.asked and not frame.over
-        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
-        paint = partial(panel, rect.size, stage.px(7), fill, edge, stage.px(2 if lit else 1))
-        target.blit(stage.cached(("part", rect.size, lit), paint), rect)
+        draw_plate(target, stage, rect, lit=lit, radius=7)
         _write_plate(target, stage, rect, frame, seat)
 
 

@@ -3,23 +3,14 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import pygame
-
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import View
 from towersim.table import Figure
+from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.units import BlockId, Pose, Seat, TowerId
-
-
-class Flight(NamedTuple):
-    """A picture on its way: where its middle is, how large it is (0 … 1)."""
-
-    picture: pygame.Surface
-    at: tuple[float, float]
-    share: float
 
 
 class Banner(NamedTuple):
@@ -67,5 +58,5 @@ class FrameState(NamedTuple):
     chosen: str = ""
     hovered: str = ""
     owners: Mapping[str, Seat] = {}
-    flights: Sequence[Flight] = ()
+    flights: Sequence[FlyingPicture] = ()
     banner: Banner | None = None

@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui.camera import Camera
+from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_marks import mark
-from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT, WALNUT_LIGHT, Stage, ink
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage, ink
 from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
@@ -41,11 +40,7 @@ def draw_plates(
         rect = pygame.Rect(0, 0, width, stage.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + stage.px(4))
         lit = tower == aim or tower in wanted
-        fill, edge = (WALNUT_LIGHT, GLOW) if lit else (WALNUT, WALNUT_LIGHT)
-        line = stage.px(2 if lit else 1)
-        paint = partial(panel, rect.size, stage.px(7), fill, edge, line)
-        plate = stage.cached(("plate", rect.size, lit), paint)
-        target.blit(plate, rect)
+        draw_plate(target, stage, rect, lit=lit, radius=7)
         _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
 
 

@@ -1,7 +1,6 @@
 """The seats: who it is, whose turn it is, points and cards."""
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import groupby
 
 import pygame
@@ -9,13 +8,12 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
-from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.layout import areas
-from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_LIGHT, Stage
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 
 HIGHEST = 116
 """No seat's row is higher, in units."""
@@ -26,7 +24,7 @@ NAME = 78
 SHAPE = 1.42
 """Width of a small card over its height."""
 IN_A_LINE = 9
-"""So many small cards of full size fit side by side into a tip."""
+"""The number of small cards of full size that fit side by side into a tip."""
 LARGEST = 29
 """No small card is higher, in units."""
 SMALLEST = 18
@@ -34,7 +32,7 @@ SMALLEST = 18
 
 
 def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
-    """Return where a seat's row lies."""
+    """Return the rectangle of a seat's row."""
     gap, area = stage.px(5), layout.seats
     height = min((area.h + gap) // seats - gap, stage.px(HIGHEST))
     return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)
@@ -54,7 +52,7 @@ def draw_seats(
     for index, spec in enumerate(seats):
         rect = seat_rect(stage, layout, len(seats), index)
         turn = view.turn == index
-        _draw_plate(target, stage, rect, turn=turn)
+        draw_seat_plate(target, stage, rect, lit=turn)
         low = rect.h < stage.px(LOW)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
         cards = view.taken[index]
@@ -85,20 +83,6 @@ def draw_seats(
             )
 
 
-def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, turn: bool) -> None:
-    fill, edge = (WALNUT_LIGHT, GLOW) if turn else (WALNUT, WALNUT_LIGHT)
-    line = stage.px(2) if turn else 1
-    paint = partial(panel, rect.size, stage.px(8), fill, edge, line)
-    target.blit(stage.cached(("seat", rect.size, turn), paint), rect)
-    if turn:
-        size = stage.px(11)
-        wedge = stage.cached(
-            "turn wedge",
-            lambda: pygame.transform.rotate(symbol(stage, "triangle", size, GLOW), -90),
-        )
-        target.blit(wedge, wedge.get_rect(center=(rect.x - stage.px(5), rect.centery)))
-
-
 def _draw_name(
     target: pygame.Surface,
     stage: Stage,
@@ -114,13 +98,7 @@ def _draw_name(
 
     The name keeps short if cards lie `beside` it.
     """
-    sign = symbol(
-        stage,
-        "person" if spec.player == "human" else "robot",
-        stage.px(16),
-        GLOW if turn else ON_DARK_SOFT,
-    )
-    target.blit(sign, sign.get_rect(midleft=(line.x + stage.px(9), line.centery)))
+    draw_player(target, stage, spec, ((line.x + stage.px(9), line.centery), 16.0), lit=turn)
     worth = stage.title(str(points), 17 if low else 21, ON_DARK)
     place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
     target.blit(worth, place)
@@ -146,7 +124,7 @@ def draw_hand(
     gap, groups = stage.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
-        """Return how much is seen of each card in so many lines, the lines, a card's size."""
+        """Return the visible width of a card in that many lines, the lines, a card's size."""
         rows = _shared(groups, lines)
         size = _size(stage, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
@@ -166,7 +144,7 @@ def draw_hand(
 def _size(
     stage: Stage, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
 ) -> tuple[int, int]:
-    """Return how large small cards are, so that all lines fit if that leaves them legible."""
+    """Return the size of small cards with which all lines fit, if that leaves them legible."""
     highest = min(stage.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
     height = min(highest, max(int(widest / SHAPE), stage.px(SMALLEST)))
@@ -174,7 +152,7 @@ def _size(
 
 
 def _step(row: list[list[Card]], size: tuple[int, int], width: int, gap: int) -> float:
-    """Return how far apart the cards of a line are, in pixels; less than a card: they overlap."""
+    """Return the distance of the cards of a line, in pixels; less than a card: they overlap."""
     cards = sum(map(len, row))
     spare = width - size[0] - gap * (len(row) - 1)
     return min(size[0] + 1.0, spare / max(cards - 1, 1))

@@ -1,17 +1,16 @@
 """The table screen of Fawlty Towers, drawn from one `FrameState`."""
 
-import math
 from collections.abc import Sequence
 
 import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.table import Figure
-from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.animations import draw_flights
+from towersim.ui.camera import pixel_rect
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_room, draw_ruler, draw_spots
+from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, draw_ruler, draw_spots, held_of
 from towersim.ui.draw_text import draw_note_beside, fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -21,7 +20,7 @@ from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.pool_layout import rack
-from towersim.ui.theme import ACCENT_DARK, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
 from towersim.units import TowerId
 
 
@@ -34,12 +33,11 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
     draw_spots(target, stage, camera, shape, vacant, frame.aim)
     draw_pool(target, stage, frame)
     if frame.plumb:
-        draw_guide(target, stage, layout.areas, camera, _held(frame.figures))
+        draw_guide(target, stage, layout.areas, camera, held_of(frame.figures))
     draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in frame.figures])
     for figure in frame.figures:
         draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
-    if frame.reach is not None:
-        _draw_reach(target, stage, camera, _held(frame.figures), frame.reach)
+    draw_reach(target, stage, camera, held_of(frame.figures), frame.reach)
     heights = _heights(frame.figures)
     draw_plates(
         target,
@@ -58,11 +56,7 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
 
 def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
-    for flight in frame.flights:
-        picture = flight.picture
-        if flight.share < 1:
-            picture = pygame.transform.smoothscale_by(picture, max(flight.share, 0.05))
-        target.blit(picture, picture.get_rect(center=(round(flight.at[0]), round(flight.at[1]))))
+    draw_flights(target, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
         beside = seat_rect(stage, layout, len(frame.seats), frame.seat)
@@ -80,33 +74,14 @@ def _draw_told(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         covered.append(draw_note_beside(target, stage, room, words, x, covered))
 
 
-def _draw_reach(
-    target: pygame.Surface,
-    stage: Stage,
-    camera: Camera,
-    held: Figure | None,
-    at: tuple[int, int],
-) -> None:
-    """Draw a ring where the mouse is, if the block cannot follow it that far or that fast."""
-    if held is None or math.dist(camera.to_px(held.pose.x, held.pose.y), at) < stage.px(9):
-        return
-    size = stage.px(13)
-    ring = stage.cached("reach", lambda: symbol(stage, "ring", size, ACCENT_DARK))
-    target.blit(ring, ring.get_rect(center=at))
-
-
-def _held(figures: Sequence[Figure]) -> Figure | None:
-    return next((figure for figure in figures if figure.held), None)
-
-
 def _height(frame: FrameState) -> float | None:
     """Return the height of the lower side of what the hand holds, in metres."""
-    held = _held(frame.figures)
+    held = held_of(frame.figures)
     return None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
 
 
 def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
-    """Return how high each tower reaches, in metres."""
+    """Return the height of each tower, in metres."""
     heights: dict[TowerId, float] = {}
     for figure in figures:
         if figure.tower is not None:

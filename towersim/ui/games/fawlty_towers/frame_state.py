@@ -3,25 +3,16 @@
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple
 
-import pygame
-
 from towersim.geometry.shapes import Shape
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.play import View
 from towersim.table import Figure
+from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.units import TowerId
 
 Place = tuple[int, int]
 """An open card: its column from the left, its row from the bottom."""
-
-
-class Flight(NamedTuple):
-    """A picture on its way: where its middle is, how large and how solid it is (0 … 1)."""
-
-    picture: pygame.Surface
-    at: tuple[float, float]
-    share: float
 
 
 class FallNote(NamedTuple):
@@ -43,7 +34,7 @@ class FrameState(NamedTuple):
     shape: Shape
     pick_up_x: float
     near_end: str = ""
-    """What will end the game soon."""
+    """The condition that will end the game soon, as a sentence."""
     claiming: bool = False
     """Whether a person chooses a card now."""
     marked: frozenset[Place] = frozenset()
@@ -68,5 +59,5 @@ class FrameState(NamedTuple):
     pool_open: bool = False
     pool_chosen: str | None = None
     card_shift: Mapping[Hashable, float] = {}
-    """How far above its place a card is still drawn, in pixels."""
-    flights: Sequence[Flight] = ()
+    """Height above its place at which a card is still drawn, in pixels."""
+    flights: Sequence[FlyingPicture] = ()

@@ -41,6 +41,8 @@ class Go(msgspec.Struct, frozen=True):
     """Let the chosen cards go, and this one with them."""
 
     card: Card | None = None
+    hasty: bool = False
+    """Whether a double click may not have been meant, so that it can be taken back."""
 
 
 class TurnBlind(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from typing import Final
 
 import pygame
 
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, SKIP, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
 
 
 class PalaceCommand(StrEnum):
@@ -29,6 +29,9 @@ KEYS: Final = (
         help="play what is chosen, else the card you point at; turn a blind card over",
     ),
     KeyBinding((PalaceCommand.TAKE,), ((pygame.K_t, pygame.K_BACKSPACE),), "T", "take the pile"),
+    REFUSE._replace(
+        keys=((pygame.K_n,),), label="N", help="take back what a double click has just played"
+    ),
     PACE._replace(help="bots and cards: faster or slower"),
     SKIP,
     LOG,

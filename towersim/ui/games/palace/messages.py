@@ -36,6 +36,9 @@ def _a(rank: int) -> str:
 
 def hint(state: State) -> str:
     """Return what the person should do now who has to act."""
+    if isinstance(state.held, Play):
+        cards = named(state.held.cards)
+        return f"you play {cards[:1].lower()}{cards[1:]}, or take it back (N)."
     if may(state, LayUp):
         return _laying(len(state.selection.cards))
     return _playing(state, state.view, state.selection.cards)

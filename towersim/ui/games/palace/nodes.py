@@ -7,8 +7,9 @@ from typing import Final
 import pygame
 
 from towersim.rules.palace.cards import Card, Suit
+from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
-from towersim.rules.palace.state import LayUp, Phase, TurnOver
+from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count
 from towersim.ui.cards.draw_plates import Plate, draw_plate
@@ -32,7 +33,7 @@ from towersim.ui.games.palace.choices import (
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
 from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
-from towersim.ui.games.palace.stages import mattering
+from towersim.ui.games.palace.stages import mattering, played, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT, Stage
 from towersim.units import Seat
 
@@ -52,6 +53,7 @@ OWN_CARD: Final = 138
 
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
+    state = with_held(state)
     places = seatings(state.stage, state.layout, len(state.seats), state.home)
     yield from _middle(state)
     for index, seating in enumerate(places):
@@ -61,6 +63,16 @@ def table_nodes(state: State) -> Iterator[Node]:
             yield from _backs(state, seat, seating)
     yield from _turned_over(state)
     yield from _hand(state)
+
+
+def with_held(state: State) -> State:
+    """Return what the table shows while a play waits: its cards lie on the pile already."""
+    if not isinstance(state.held, Play):
+        return state
+    source = Source.HAND if state.view.hand else Source.ROW
+    event = Played(state.view.seat, state.held.cards, source)
+    memory = remembered(state.memory, event)
+    return state._replace(view=played(state.view, event), memory=memory)
 
 
 # --- the own cards --------------------------------------------------------------------------------
@@ -81,7 +93,7 @@ def _own(state: State, node: Node, card: Card) -> Node:
     return node._replace(
         look=look,
         action=Toggle(card),
-        twice=None if laying else Go(card),
+        twice=None if laying else Go(card, hasty=True),
         other=Alike(card),
         why_not=f"{named((card,))}: {why}" if why else "",
         tip="" if laying else about_card(card, why),

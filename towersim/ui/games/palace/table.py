@@ -23,7 +23,7 @@ from towersim.rules.palace.log import (
 )
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable
 from towersim.ui.draw_marks import symbol
@@ -98,6 +98,8 @@ class PalaceTable(CardTable[View, Choice]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
         layout, chosen, found = state.layout, len(state.selection.cards), []
+        if state.held is not None:
+            return (Button(layout.go, "Take back  (N)", Undo(), "strong"),)
         if may(state, TurnOver):
             found.append(Button(layout.go, "Turn over  (Enter)", TurnBlind(), "strong"))
         elif chosen and may(state, LayUp):
@@ -187,6 +189,8 @@ class PalaceTable(CardTable[View, Choice]):
         card = key if isinstance(key, Card) and key in offered(state) else None
         chosen = state.selection.cards
         match does:
+            case KeyCommand.REFUSE:
+                return Undo()
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
@@ -206,6 +210,10 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return None
 
+    def is_free(self, command: Action | Command | None) -> bool:
+        """Return whether it is the command to take a play back, which may not hurry it on."""
+        return isinstance(command, Undo)
+
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
         choice = state.selection
@@ -221,8 +229,9 @@ class PalaceTable(CardTable[View, Choice]):
             case Alike(card):
                 same = alike(state, card)
                 return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
-            case Go(card):
-                return self._go(state, carried_with(state, card) if card else choice.cards)
+            case Go(card, hasty):
+                going = carried_with(state, card) if card else tuple(choice.cards)
+                return self._go(state, going)._replace(held=hasty)
             case TurnBlind(place):
                 turned = choice.turned if place is None else (*choice.turned, place)
                 return Answer(choice._replace(turned=turned), (TurnOver(),))

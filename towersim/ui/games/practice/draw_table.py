@@ -1,24 +1,22 @@
 """The table of a challenge: what is fixed, the pieces, the hand, and what the x-ray shows."""
 
-import math
 from typing import Final
 
 import pygame
 
-from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
+from towersim.geometry.shapes import Circle, corners, extent, placed
 from towersim.scene import Block
-from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
+from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.games.practice.draw_collapse import draw_collapse
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import ACCENT_DARK, GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.ui.xray import draw_seen
-from towersim.units import Pose
 
 GHOST: Final[RGB] = (182, 158, 128)
 """The outline of a piece where it was in the best attempt."""
@@ -31,14 +29,14 @@ def draw_table(
     camera, areas = frame.camera, layout.areas
     sprites.begin()
     draw_room(target, stage, areas, camera, frame.table_width)
-    held = next((figure for figure in frame.figures if figure.held), None)
+    held = held_of(frame.figures)
     height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
     draw_ruler(target, stage, areas, camera, height)
     for block in frame.fixed:
         _draw_fixed(target, stage, camera, block)
     draw_goal(target, stage, layout, frame)
     for kind, pose in frame.ghost:
-        _draw_line_around(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
+        draw_outline(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
@@ -46,11 +44,12 @@ def draw_table(
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
         if figure.id == frame.marked:
-            _draw_line_around(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
-    if frame.xray is not None:
+            draw_outline(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
+    if frame.marks is not None:
+        draw_collapse(target, stage, areas, camera, (frame.figures, frame.marks))
+    elif frame.xray is not None:
         draw_seen(target, stage, areas, camera, frame.xray)
-    if frame.reach is not None and held is not None:
-        _draw_reach(target, stage, camera, held, frame.reach)
+    draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
         draw_plumb(target, stage, areas, frame.lean)
     draw_side(target, stage, layout, sprites, frame)
@@ -68,24 +67,3 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.polygon(target, WALNUT_LIGHT, points)
     pygame.draw.polygon(target, WALNUT, points, line)
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
-
-
-def _draw_line_around(
-    target: pygame.Surface, camera: Camera, shape: Shape, pose: Pose, pen: tuple[RGB, int]
-) -> None:
-    """Draw the outline of a shape with a colour and a width in pixels."""
-    if isinstance(shape, Circle):
-        middle = camera.to_px(*pose[:2])
-        pygame.draw.circle(target, pen[0], middle, shape.radius * camera.scale, pen[1])
-        return
-    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
-    pygame.draw.polygon(target, pen[0], points, pen[1])
-
-
-def _draw_reach(
-    target: pygame.Surface, stage: Stage, camera: Camera, held: Figure, at: tuple[int, int]
-) -> None:
-    """Draw a ring where the mouse is, if the piece cannot follow it that far or that fast."""
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
-        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
-        target.blit(ring, ring.get_rect(center=at))

@@ -50,7 +50,7 @@ KEYS: Final = (
         label="Enter",
         help="put, take or bank what is chosen; flip a card",
     ),
-    REFUSE._replace(help="bank nothing after all"),
+    REFUSE._replace(help="bank nothing after all; take back where the card was put"),
     PACE._replace(help="bots, cards and die: faster or slower"),
     SKIP,
     LOG,

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from towersim.rules.base import Event, GameOver, Nature, TurnStarted, swapped
 from towersim.rules.push.cards import Card, Mark
-from towersim.rules.push.log import Bust, Flipped, Rolled, Took
+from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
 from towersim.rules.push.play import DUEL
 from towersim.rules.push.state import Phase, View
 from towersim.ui.events import Moment
@@ -36,6 +36,8 @@ class Memory(NamedTuple):
     """Whether the seat whose turn it is has pushed too far."""
     die: Mark = Mark.STAR
     """The side of the die that lies up."""
+    put: Added | None = None
+    """Where the last card was put, until the next one is flipped."""
 
 
 def remembered(memory: Memory, event: Event) -> Memory:
@@ -45,6 +47,10 @@ def remembered(memory: Memory, event: Event) -> Memory:
             return memory._replace(taken=(*memory.taken, seat))
         case Bust():
             return memory._replace(bust=True)
+        case Added():
+            return memory._replace(put=event)
+        case Flipped():
+            return memory._replace(put=None)
         case Thrown(_, face) | Rolled(_, face):
             return memory._replace(die=face)
         case TurnStarted() | GameOver():

@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 import pygame
 
-from towersim.rules.base import Action, Event, GameOver, TurnStarted
+from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
 from towersim.rules.push.cards import COLOURS, Mark
+from towersim.rules.push.legal import refusals
 from towersim.rules.push.log import (
     Added,
     Banked,
@@ -21,7 +22,7 @@ from towersim.rules.push.log import (
 )
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.cards.motion import Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, Button, CardTable, TableState
 from towersim.ui.events import Moment
@@ -76,6 +77,8 @@ class PushTable(CardTable[View, Mark | None]):
             found.append(Button(flip, "Flip a card  (Space)", Flip(), "strong"))
         if Stop() in state.legal:
             found.append(Button(stop, "Stop, take a stack  (S)", Stop()))
+        if state.can_undo and has_choice(state):
+            found.append(Button(bank, "Take back  (N)", Undo()))
         if bankable(state):
             colour = state.selection
             means = NextColour() if colour is None else ChooseColour(colour)
@@ -147,7 +150,7 @@ class PushTable(CardTable[View, Mark | None]):
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
                 return NextColour(-1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                return ChooseColour(None)
+                return Undo() if has_choice(state) else ChooseColour(None)
             case _ if does in STACK_KEYS:
                 return meant(state, STACK_KEYS.index(PushCommand(str(does))))
             case _:
@@ -195,6 +198,15 @@ class PushTable(CardTable[View, Mark | None]):
                 return Answer(state.selection, say=words)
             case _:
                 raise ValueError(command)
+
+
+def has_choice(state: State) -> bool:
+    """Return whether the card that was put last could have gone elsewhere."""
+    put: Added | None = state.memory.put
+    if put is None:
+        return False
+    before = swapped(state.view.stacks, put.stack, state.view.stacks[put.stack][:-1])
+    return refusals(before, put.card).count(None) > 1
 
 
 def meant(state: State, place: int) -> Action:

@@ -124,7 +124,7 @@ def plates(stage: Stage, layout: Layout, seats: int, home: int) -> list[pygame.R
 
 def hand_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     """Return how so many cards lie in the own hand."""
-    return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC, stage.px(14))
+    return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC)
 
 
 def bench_spots(stage: Stage, layout: Layout, sizes: Sequence[int]) -> list[Spot]:

@@ -52,7 +52,8 @@ class RoundPage:
         stage, seats = self._context.stage, len(self._match.seats)
         px = stage.px
         self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
-        self._sheet = pygame.Rect(0, 0, px(WIDE), px(190 + self._row * seats))
+        self._sheet = pygame.Rect(0, 0, min(px(WIDE), stage.size[0] - px(24)), 0)
+        self._sheet.h = px(190 + self._row * seats)
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         words = "Result" if self._is_last else "Next round"

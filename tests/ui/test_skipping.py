@@ -1,0 +1,38 @@
+"""G skips what others do: it is told in the log, and a person's own turn is never skipped."""
+
+from pathlib import Path
+
+import pygame
+
+from tests.ui.pilot import window
+from towersim.match import Match
+from towersim.record import SeatSpec
+
+
+def test_g_skips_bots_and_takes_a_green_cube_when_it_is_ones_turn(tmp_path: Path) -> None:
+    seats = (SeatSpec("Bruno", "uniform"), SeatSpec("Ada"))
+    with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
+        play = pilot.table.play
+        assert not play.is_human_turn
+        pilot.key(pygame.K_g)
+        assert play.is_skipping
+        pilot.until(lambda: play.is_human_turn and not play.is_skipping, 400)
+        pilot.frames(2)
+        assert not play.queue.busy
+        assert any("Bruno" in line or "holds" in line or "fell" in line for line in pilot.table.log)
+        pilot.key(pygame.K_g)
+        assert play.held is not None
+        assert play.held.kind == "green"
+
+
+def test_what_does_not_go_is_refused_in_another_look_than_a_prompt(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bruno"))
+    with window(tmp_path, match=Match.new("fawlty-towers", seats, seed=3)) as pilot:
+        table = pilot.table
+        pilot.key(pygame.K_1)
+        pilot.key(pygame.K_SPACE)
+        assert table.hint == "Hold the cube over a tower to let it go."
+        assert table.chrome.refuses
+        pilot.key(pygame.K_m)
+        assert table.said.startswith("Sound")
+        assert not table.chrome.refuses

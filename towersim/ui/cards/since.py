@@ -1,0 +1,56 @@
+"""What has happened since a person last acted, told when the curtain is opened."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import pygame
+
+from towersim.rules.base import Event
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.draw_text import draw_slip, fitting
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
+
+TITLE: Final = "Since your last turn  –  any press puts this away"
+MOST: Final = 9
+"""No more lines are told: the log has all of them."""
+
+
+def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...]) -> tuple[str, ...]:
+    """Return what has happened since a seat acted, as that seat may know it; nothing if it has not.
+
+    Left out are the `quiet` kinds of event; of many lines only the last are told.
+    """
+    match = play.match
+    acted = (step for step in reversed(range(match.steps)) if play.actor_at(step) == seat)
+    last = next(acted, None)
+    if last is None:
+        return ()
+    names = [each.name for each in match.seats]
+    events = [event for step in range(last + 1, match.steps) for event in match.events_of(step)]
+    lines = [
+        match.rules.describe(match.rules.seen(event, seat), names)
+        for event in events
+        if not isinstance(event, quiet)
+    ]
+    more = len(lines) - MOST
+    return (f"… and {more} more before (L)", *lines[more:]) if more > 1 else tuple(lines)
+
+
+def draw_since(
+    target: pygame.Surface, stage: Stage, room: pygame.Rect, lines: Sequence[str]
+) -> None:
+    """Draw the lines on a slip of paper in the middle of a room."""
+    tall, pad = stage.grown(16), stage.px(16)
+    most = room.w - 4 * pad
+    step = min(stage.px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
+    pictures = [fitting(stage, stage.prompt(line), TEXT, most, tall) for line in lines]
+    title = stage.text(TITLE, 14, SOFT_TEXT)
+    wide = max(picture.get_width() for picture in (title, *pictures))
+    slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
+    slip.center = room.center
+    draw_slip(target, stage, slip)
+    target.blit(title, (slip.x + pad, slip.y + pad - stage.px(2)))
+    for index, picture in enumerate(pictures, 1):
+        middle = slip.y + pad + index * step + step // 2
+        target.blit(picture, picture.get_rect(midleft=(slip.x + pad, middle)))
