@@ -9,6 +9,7 @@ from pygame_gui.elements import UITextEntryLine
 from tests.ui.pilot import window
 from towersim.ui.entry_font import EntryFont
 from towersim.ui.fonts import DISPLAY, LATIN, UNKNOWN, Fonts
+from towersim.ui.screens.new_game import NewGame
 
 BLACK = (0, 0, 0)
 
