@@ -76,7 +76,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "theatre": WORDS
     | {"geometry", "scene", "rules", "physics", "table", "tablefile", "placing", "record", "match"},
     "theatre.margins": WORDS | {"geometry", "scene", "statics", "table"},
-    "daily": WORDS | {"dice", "geometry", "scene", "rules", "record", "match", "bots"},
+    "daily": WORDS | {"dice", "generated", "rules", "record", "match", "bots"},
+    "generated": WORDS | {"dice", "geometry", "level", "rules.practice", "scene"},
     "placements": WORDS | {"placing", "table"},
     "attempts": WORDS | {"match", "placements", "rules.practice"},
     "judgements": WORDS,
@@ -109,7 +110,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene",
         "statics",
     }
-    | {"placements", "placing", "surveying"}
+    | {"physics.collapse", "physics.world", "placements", "placing", "surveying"}
     | {"match", "record", "rules", "table"},
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},

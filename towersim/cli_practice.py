@@ -15,7 +15,7 @@ from rich.text import Text
 from towersim.attempts import Attempt, Attempts, attempts_path
 from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import daily_challenge, named_day
+from towersim.daily import named
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
@@ -106,9 +106,8 @@ def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid
 
 
 def named_challenge(name: str) -> Challenge:
-    """Return the challenge of that name, of a file, or of a day (``daily-2026-11-22``)."""
-    day = named_day(name, datetime.now().date())
-    return find_challenge(name) if day is None else daily_challenge(day)
+    """Return the challenge of that name, of a file, of a day (``daily``) or an endless one."""
+    return named(name, datetime.now().date()) or find_challenge(name)
 
 
 def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -141,7 +140,9 @@ def practice(
     context: typer.Context,
     challenge: Annotated[
         str | None,
-        typer.Argument(help="A challenge by name, `daily`, a file of your own (TOML), or `judge`."),
+        typer.Argument(
+            help="A challenge by name, `daily`, `endless-7`, your own file (TOML), or `judge`."
+        ),
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,

@@ -1,42 +1,108 @@
-"""The challenge of the day."""
+"""Generated challenges: that of a day, and endless building."""
 
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
-from towersim.challengefile import faults
+from towersim import dice
+from towersim.challengefile import challenge_table, faults
 from towersim.cli import run
-from towersim.daily import SHARES, daily_challenge, harmonic_reach, named_day, stars_of_solver
+from towersim.daily import daily_challenge, endless_challenge, named, stars_of_solver
 from towersim.errors import OptionFault
+from towersim.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
+from towersim.geometry.shapes import Box
 
-DAYS = [date(2026, 1, 1), date(2026, 11, 22)]
+TODAY = date(2026, 11, 21)
+DAYS = {
+    TODAY: "reach",
+    date(2026, 11, 25): "span",
+    date(2026, 11, 27): "height",
+    date(2026, 11, 30): "tilt",
+    date(2026, 12, 12): "pull",
+}
 
 
 @pytest.mark.parametrize("day", DAYS)
-def test_a_day_has_one_challenge_that_the_solver_solves(day: date) -> None:
+def test_the_date_alone_chooses_the_goal_and_all_else(day: date) -> None:
     made = daily_challenge(day)
-    assert made == daily_challenge(day)
+    assert made.goal.tag == DAYS[day]
+    assert made.name == f"daily-{day}"
+    assert not list(faults(made))
+
+
+def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
+    made = daily_challenge(TODAY)
+    assert made == daily_challenge(TODAY)
+    assert stars_of_solver(made) == 3
+
+
+def test_a_challenge_that_the_solver_does_not_solve_is_not_offered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(
+        "towersim.daily.stars_of_solver", lambda made: 3 * (made.goal.tag == "tilt")
+    )
+    assert all(daily_challenge(day).goal.tag == "tilt" for day in DAYS)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(31))
+def test_every_day_of_a_month_has_a_challenge(number: int) -> None:
+    made = daily_challenge(date(2027, 1, 1) + timedelta(number))
     assert not list(faults(made))
     assert stars_of_solver(made) == 3
 
 
-def test_days_differ_and_thresholds_are_shares_of_the_exact_reach() -> None:
-    first, second = map(daily_challenge, DAYS)
+def test_an_overhang_is_rated_by_shares_of_the_exact_reach() -> None:
+    made = overhang(dice.stream(1, "test"))
+    (brick,) = made.pieces
+    assert isinstance(brick.shape, Box)
+    exact = harmonic_reach(brick.count, brick.shape.width)
+    assert made.stars == pytest.approx([share * exact for share in REACH_SHARES], abs=0.001)
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_whatever_chance_says_a_challenge_can_be_played(kind: str) -> None:
+    for seed in range(20):
+        made = MAKERS[kind](dice.stream(seed, "test"))
+        assert not list(faults(made))
+        assert challenge_table(made).spots
+
+
+def test_the_most_legs_that_may_go_leave_one_or_two_on_each_floor() -> None:
+    for seed in range(20):
+        made = legs(dice.stream(seed, "test"))
+        floors = sum(each.kind == "floor" for each in made.standing)
+        posts = sum(each.kind == "post" for each in made.standing)
+        assert posts - 2 * floors <= made.stars[2] <= posts - floors
+
+
+def test_endless_building_is_made_by_its_number() -> None:
+    first, second = endless_challenge(1), endless_challenge(2)
+    assert first == endless_challenge(1)
     assert first.pieces != second.pieces
-    (brick,) = first.pieces
-    exact = harmonic_reach(brick.count, brick.shape.width)  # type: ignore[union-attr]
-    assert first.stars == pytest.approx([share * exact for share in SHARES], abs=0.001)
+    assert first.growth > 0
+    assert first.hand != "none", "there must be a tremor that grows"
+    for number in range(1, 20):
+        assert not list(faults(endless_challenge(number)))
 
 
-def test_a_day_is_named_by_its_date() -> None:
-    today = date(2026, 11, 22)
-    assert named_day("daily", today) == today
-    assert named_day("daily-2025-02-03", today) == date(2025, 2, 3)
-    assert named_day("far-out", today) is None
+def test_generated_challenges_are_named() -> None:
+    day = named("daily", TODAY)
+    assert day is not None
+    assert day == named("daily-2026-11-21", date(2000, 1, 1))
+    assert named("far-out", TODAY) is None
+    assert named("endless", TODAY) == endless_challenge(1)
+    assert named("endless-17", TODAY) == endless_challenge(17)
     with pytest.raises(OptionFault, match="daily-2026-11-22"):
-        named_day("daily-tomorrow", today)
+        named("daily-tomorrow", TODAY)
+    with pytest.raises(OptionFault, match="endless-17"):
+        named("endless-on", TODAY)
 
 
-def test_the_daily_challenge_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["practice", "daily-2026-01-01", "--solve", "--json"]) == 0
-    assert '"stars":3' in capsys.readouterr().out
+@pytest.mark.parametrize("name", ["daily-2026-11-21", "endless-3"])
+def test_a_generated_challenge_is_played_by_its_name(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["practice", name, "--solve", "--json"]) == 0
+    assert f'"name":"{name}"' in capsys.readouterr().out

@@ -6,7 +6,8 @@ lie on, centred on or flush with what is there, across a gap, or out over an edg
 statics holds with something to spare, the one that brings the goal nearest is chosen.
 """
 
-from collections.abc import Generator, Iterator
+import math
+from collections.abc import Generator, Iterable, Iterator
 from itertools import groupby, islice, product
 from typing import NamedTuple
 
@@ -20,13 +21,23 @@ from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_1
 from towersim.rules.base import Action, StartTest, StartTower, Survey, TakeOut, swapped
-from towersim.rules.practice.challenge import Endless, Load, Quake, Raise, Reach, Span, Tilt, Topple
+from towersim.rules.practice.challenge import (
+    Endless,
+    Load,
+    Pull,
+    Quake,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
 from towersim.rules.practice.goals import measured
 from towersim.rules.practice.state import Finish, GiveUp, View
 from towersim.statics.equilibrium import signed_margin
 from towersim.surveying import boxes_of, survey
 from towersim.table import Placed, Table
-from towersim.units import BlockId, Pose
+from towersim.units import BlockId, Pose, TowerId
 
 MOST_STARS = 3
 """With so many stars there is nothing left to gain."""
@@ -36,15 +47,23 @@ SPARE = 0.02
 """The least margin, as tan of a tilt, with which a piece is set down by a hand that trembles."""
 BOLD = 0.88
 """How much of what statics allows a hand that trembles reaches out."""
+FIRM = 0.002
+"""The least margin, as tan of a tilt, with which a piece is taken out."""
+FOLLOWED = 12
+"""Of so many series of removals the next one is tried."""
 SIDES = 3
 """How many of the sides it can lie on are tried of each piece."""
+SPANNED = 10.0
+"""How near the goal a gap that is spanned counts."""
+TIP = 0.005
+"""How far inside its end an arm is loaded in thought, in metres."""
 LEAST = 5e-4
 """A move has to bring the goal this much nearer, in metres where it counts metres."""
 TRIED = 12
 """Of so many moves that bring it equally near, statics is asked for the firmest."""
 FLOOR = 0.002
 """What is lower than this, in metres, lies on the table."""
-SHARES = (0.45, 0.3)
+SHARES = (0.45, 0.3, 0.22)
 """How much of a piece is tried beyond the end of the one below."""
 
 
@@ -72,6 +91,8 @@ class Solver:
             return _reach_out(view, table, goal)
         if isinstance(goal, Topple):
             return (yield from _topple(view, table))
+        if isinstance(goal, Pull):
+            return (yield from _pull(view, table))
         now = _progress(view, table)
         ideas = []
         for idea in _ideas(view, table):
@@ -83,7 +104,9 @@ class Solver:
                 break
             margins = {}
             for idea in islice(alike, TRIED):
-                margins[idea.action] = _margin(idea)
+                margins[idea.action] = _margin(
+                    _weighted(idea, goal) if isinstance(goal, Span) else idea
+                )
                 yield
             best = max(margins, key=margins.__getitem__)
             if margins[best] > (0.0 if isinstance(best, TakeOut) else SPARE):
@@ -129,6 +152,38 @@ def _topple(view: View, table: Table) -> Generator[None, None, Action]:
     return _end(view)
 
 
+def _pull(view: View, table: Table) -> Generator[None, None, Action]:
+    """Return the first removal of the longest series of them that statics bears, if there is one.
+
+    Of series of one length those with the greatest margin on the way are followed further.
+    """
+    removals = [action.tower for action in view.legal if isinstance(action, TakeOut)]
+    kept: dict[frozenset[TowerId], tuple[float, tuple[TowerId, ...]]]
+    kept = {frozenset(): (math.inf, ())}
+    best: tuple[TowerId, ...] = ()
+    while kept:
+        found: dict[frozenset[TowerId], tuple[float, tuple[TowerId, ...]]] = {}
+        for gone, (least, series) in kept.items():
+            for place in removals:
+                after = gone | {place}
+                if place in gone or after in found:
+                    continue
+                margin = min(least, signed_margin(_without(table, after).scene(), SETTLED))
+                yield
+                if margin > FIRM:
+                    found[after] = (margin, (*series, place))
+        firmest = sorted(found, key=lambda after: -found[after][0])[:FOLLOWED]
+        kept = {after: found[after] for after in firmest}
+        best = kept[firmest[0]][1] if kept else best
+    return TakeOut(best[0]) if best else _end(view)
+
+
+def _without(table: Table, gone: Iterable[TowerId]) -> Table:
+    for place in gone:
+        table = table.without(place)
+    return table
+
+
 def _ideas(view: View, table: Table) -> Iterator[Idea]:
     """Yield every move that can be thought of."""
     for action in view.legal:
@@ -149,6 +204,19 @@ def _margin(idea: Idea) -> float:
     return signed_margin(idea.table.scene(), SETTLED)
 
 
+def _weighted(idea: Idea, goal: Span) -> Idea:
+    """Return an idea for a span with one more piece on the tip: an arm has to carry the middle."""
+    if not isinstance(idea.action, Put) or idea.gain >= SPANNED:
+        return idea
+    table, kind, at = idea.table, idea.action.action.block, idea.action.at
+    low, high = extent(table.shape(kind), at)
+    ends = [block.pose.x for block in table.setup.fixed if block.id in goal.piers]
+    tip = high.x - TIP if at.x < sum(ends) / len(ends) else low.x + TIP
+    on_tip = over(table, kind, tip, at.angle)
+    placed = Placed(BlockId("middle"), kind, on_tip._replace(y=on_tip.y - GAP))
+    return idea._replace(table=replace(table, towers=(*table.towers, (placed,))))
+
+
 def _progress(view: View, table: Table) -> float:
     """Return how near a table is to the goal; more is nearer."""
     joined = isinstance(view.challenge.goal, Span)
@@ -160,7 +228,7 @@ def _progress(view: View, table: Table) -> float:
     value = measured(replace(challenge, absent=()), kinds, view.touches, seen)
     match goal:
         case Span(piers):
-            gain = 10.0 if value is not None else _joined(table, piers, seen)
+            gain = SPANNED if value is not None else _joined(table, piers, seen)
         case Raise(piece):
             gain = 10 * (value or 0.0) + (high if piece not in kinds else 0.0)
         case Tilt() | Quake() | Load() | Endless():

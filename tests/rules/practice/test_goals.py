@@ -1,9 +1,9 @@
 """What a table at rest is worth, goal by goal."""
 
-from tests.rules.practice.tables import box, challenge, standing
+from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import Load, Pull, Raise, Reach, Span, Topple
+from towersim.rules.practice.challenge import Endless, Load, Pull, Raise, Reach, Span, Topple
 from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured
 from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, TowerId
@@ -79,6 +79,14 @@ def test_a_piece_is_toppled_when_it_lies_low_beyond_the_line() -> None:
     assert measured(asked, only, 1, seen(box(0.12, 0.01))) == 1
     assert measured(asked, only, 1, seen(box(0.12, 0.05))) is None, "it is not down"
     assert measured(asked, only, 1, seen(box(-0.12, 0.01))) is None, "it is on the other side"
+
+
+def test_endless_building_counts_what_is_placed_until_a_piece_lies_on_the_table() -> None:
+    asked = challenge(goal=Endless(), stars=(1, 2, 3))
+    state, up = begun(asked), seen(box(0, 0.05), box(0, 0.07))
+    assert measured(asked, CUBES, 2, up) == 2
+    assert not RULES.measured(state, up).dropped
+    assert RULES.measured(state, seen(box(0, 0.05), box(0, 0.01), touching=((B, ""),))).dropped
 
 
 def test_a_fall_is_more_than_five_millimetres_and_spares_the_piece_in_hand() -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 
 import pygame
@@ -10,6 +11,7 @@ import pytest
 from tests.ui.pilot import Pilot, window
 from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges, find_challenge
+from towersim.daily import daily_challenge
 from towersim.foresight.reach import over
 from towersim.match import Phase
 from towersim.placements import Placement
@@ -218,7 +220,7 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     assert isinstance(pilot.screen, Menu)
 
 
-def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
+def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for foot in (2, 1):
         figure = pilot.match.figures()[foot]
@@ -227,6 +229,25 @@ def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
         settle(pilot)
     assert "tipped over" in pilot.table.said
     assert "too far out" in pilot.table.said
+    screen, collapse = pilot.table, pilot.table.play._collapse
+    ticks = len(collapse.film.frames)
+    assert 0 < ticks <= 361
+    pilot.key(pygame.K_v)
+    marks = screen.play.marks
+    assert (marks.block, marks.sentence) == (collapse.collapse.block, screen.play.why_it_fell)
+    pilot.frames(16)
+    assert screen.play.playback.replayed == pytest.approx(16 * 2 / 8, abs=1)
+    pilot.until(lambda: screen.play.playback.replayed >= collapse.begins, 2000)
+    marks = screen.play.marks
+    assert marks.direction in (-1, 1)
+    assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
+    pilot.key(pygame.K_SPACE)
+    assert screen.play.marks is None
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(40)
+    pilot.press("Why")
+    assert screen.play.playback.is_replaying
 
 
 def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
@@ -246,8 +267,21 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
 
 
-def test_the_challenge_of_the_day_is_one_click_away(pilot: Pilot) -> None:
+def test_the_challenge_of_the_day_is_one_click_away(
+    pilot: Pilot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_day = date(2026, 11, 21)
+    module = "towersim.ui.screens.practice"
+    monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.press("Today")
-    assert view(pilot).challenge.name.startswith("daily-")
-    assert view(pilot).challenge.take_back == "star"
+    assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
+    pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
+    assert view(pilot).challenge.name == "daily-2026-11-21"
+
+
+def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:
+    pilot.press("Practice")
+    pilot.screen._stars["endless-1"] = 0
+    pilot.press("Endless")
+    assert view(pilot).challenge.name == "endless-2"

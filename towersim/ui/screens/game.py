@@ -62,12 +62,12 @@ class GameScreen:
 
     @property
     def said(self) -> str:
-        """What is said instead of the hint just now."""
+        """The words shown instead of the prompt, or nothing."""
         return self.chrome.said
 
     @property
     def hint(self) -> str:
-        """The line above the table: what is said, else what there is to do."""
+        """The line above the table: words that were said, else the prompt."""
         return self.said or self.prompt
 
     @property
@@ -257,7 +257,7 @@ class GameScreen:
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of what is pointed at, and where; None: nothing."""
+        """The tip of the thing under the pointer and its place, or None."""
         return self.chrome.button_tip
 
     def told_of(self, event: Event) -> Event:
@@ -265,22 +265,22 @@ class GameScreen:
         return event
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         raise NotImplementedError
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         raise NotImplementedError
 
     def log_rect(self) -> pygame.Rect:
-        """Return where the open log lies: over no hand and no button."""
+        """Return the rectangle of the open log: over no hand and no button."""
         areas = self.chrome.areas
         rect = pygame.Rect(areas.log.x, 0, areas.log.w, (areas.log.bottom - areas.hint.bottom) // 2)
         rect.bottom = areas.log.bottom
         return rect
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         raise NotImplementedError
 
     def paint(self, target: pygame.Surface) -> None:

@@ -1,5 +1,6 @@
 """The chapters of Practice: every challenge with the stars it has brought so far."""
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 from typing import Final
 
@@ -7,7 +8,7 @@ import pygame
 
 from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges
-from towersim.daily import daily_challenge
+from towersim.daily import ENDLESS, daily_challenge, endless_challenge
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec, fresh_path
@@ -35,13 +36,19 @@ class PracticePage:
     """All chapters on one sheet; every challenge can be played at any time."""
 
     overlay = False
-    is_animating = False
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
         self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
+        self._today: Future[Challenge] | None = None
+        """The challenge of the day while it is made and tried out, beside the frames."""
         self.resize()
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether the page changes by itself: once the challenge of the day is made."""
+        return self._today is not None
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
@@ -69,6 +76,8 @@ class PracticePage:
         self.form.button(judge, "Judge", "judge")
         free = pygame.Rect(judge.x - px(140), back.y, px(130), px(40))
         self.form.button(free, "Free table", "free")
+        endless = pygame.Rect(free.x - px(120), back.y, px(110), px(40))
+        self.form.button(endless, "Endless", "endless")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -87,8 +96,11 @@ class PracticePage:
             case "back":
                 return ReplaceScreens(self._context.menu(self._context))
             case "daily":
-                today = daily_challenge(datetime.now().date())
-                return ReplaceScreens(new_attempt(self._context, today))
+                self._make_today()
+                return None
+            case "endless":
+                made = endless_challenge(self._next_endless())
+                return ReplaceScreens(new_attempt(self._context, made))
             case "free":
                 return OpenScreen(BuildScreen(self._context))
             case "judge":
@@ -101,7 +113,24 @@ class PracticePage:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        if self._today is not None and self._today.done():
+            return ReplaceScreens(new_attempt(self._context, self._today.result()))
         return None
+
+    def _make_today(self) -> None:
+        """Begin to make the challenge of the day; it takes up to a few seconds."""
+        if self._today is None:
+            maker = ThreadPoolExecutor(1)
+            self._today = maker.submit(daily_challenge, datetime.now().date())
+            maker.shutdown(wait=False)
+            self.notice = "Making today's challenge …"
+
+    def _next_endless(self) -> int:
+        """Return the number of the first endless challenge that was not attempted yet."""
+        number = 1
+        while f"{ENDLESS}-{number}" in self._stars:
+            number += 1
+        return number
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""

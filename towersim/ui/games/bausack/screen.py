@@ -38,13 +38,13 @@ from towersim.ui.xray import XRay, draw_seen, seen_of
 from towersim.units import Pose
 
 TURN: Final = math.radians(15)
-"""How far Q and E turn a piece that is examined; with Shift a third of it."""
+"""The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
 SEE: Final = 0.8
 """Seconds for which a piece that was just placed can be seen before the next question."""
 GUARD: Final = 0.6
 """Seconds for which a new question takes no answer: a second click was meant for the last one."""
 PAN: Final = 90
-"""How far an arrow key pans, in units."""
+"""The distance that an arrow key pans, in units."""
 ARROWS: Final = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
@@ -77,14 +77,14 @@ class BausackScreen(GameScreen):
         super().__init__(context, play, pointer)
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         card = self.layout.card
         return pygame.Rect(card.x, card.y, card.w, self._context.stage.px(44))
 
@@ -317,7 +317,7 @@ class BausackScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What the one whose turn it is should do now."""
+        """The prompt for the seat to move."""
         return hint(self.play, self.pointer)
 
     @property
@@ -327,15 +327,15 @@ class BausackScreen(GameScreen):
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of what is pointed at, and where."""
+        """The tip of the thing under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         return ending(self.play, outcome)
 
     def frame_state(self) -> FrameState:
-        """Return what the present frame shows."""
+        """Return the state of the present frame."""
         return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:

@@ -49,14 +49,14 @@ class FawltyTowersScreen(GameScreen):
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         return self.layout.decline
 
     def add_buttons(self) -> None:
@@ -184,20 +184,20 @@ class FawltyTowersScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What the one whose turn it is should do now."""
+        """The prompt for the seat to move."""
         return hint(self.play, keys=self.pointer.keys)
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of the card or button that is pointed at, and where."""
+        """The tip of the card or button under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         return ending(self.match, outcome)
 
     def frame_state(self) -> FrameState:
-        """Return what the present frame shows."""
+        """Return the state of the present frame."""
         return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:

@@ -32,7 +32,7 @@ def draw_side(
 
 def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.view.challenge, layout.head
-    place = f"{challenge.chapter}  ·  {challenge.number or 'the day'}"
+    place = f"{challenge.chapter}  ·  {challenge.number}" if challenge.number else challenge.chapter
     chapter = stage.text(place, 13, ON_DARK_SOFT)
     target.blit(chapter, rect.topleft)
     title = stage.title(challenge.title, 24, ON_DARK, width=rect.w, height=stage.px(38))

@@ -23,7 +23,7 @@ from towersim.ui.games.practice.layout import table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
-from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
@@ -35,7 +35,7 @@ from towersim.ui.widgets import ButtonId
 from towersim.units import Seat
 
 WHY: Final = 6.0
-"""How long it is told why something fell, in seconds; the log keeps it."""
+"""Seconds for which the cause of a fall is shown; the log keeps it."""
 
 
 class PracticeScreen(GameScreen):
@@ -70,14 +70,14 @@ class PracticeScreen(GameScreen):
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         return self.layout.finish
 
     def add_buttons(self) -> None:
@@ -221,7 +221,7 @@ class PracticeScreen(GameScreen):
         return new_attempt(self._context, self.challenge)
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the attempt ended; it has a page of its own."""
+        """Return the ending of the attempt; its page is `result`."""
         return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
@@ -247,10 +247,12 @@ class PracticeScreen(GameScreen):
             self._curves,
         )
         later = next_challenge(self.challenge)
-        ways = (
-            self.retry,
-            partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            partial(self._leave, partial(PracticePage, context)),
+        playback = self.play.playback
+        ways = Ways(
+            again=self.retry,
+            next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
+            chapters=partial(self._leave, partial(PracticePage, context)),
+            see_why=playback.replay if playback.has_fall else None,
         )
         return AttemptResult(context, self.challenge, result, ways)
 
@@ -261,7 +263,7 @@ class PracticeScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What to do now."""
+        """The prompt."""
         return hint(self.play)
 
     def paint(self, target: pygame.Surface) -> None:

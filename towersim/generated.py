@@ -1,0 +1,263 @@
+"""Challenges made from a stream of chance: one maker for each kind of goal, and the endless one.
+
+The thresholds come from statics: the harmonic stack, the longest arm that a deck holds down, the
+tangent at which a column tips, the legs a centre of mass does not need, the sum of the long sides.
+"""
+
+import math
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Final
+
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.geometry.shapes import Box
+from towersim.level import load_pieces
+from towersim.rules.practice.challenge import (
+    Challenge,
+    Endless,
+    Height,
+    Piece,
+    Pull,
+    Reach,
+    Span,
+    Standing,
+    Tilt,
+)
+from towersim.scene import Block, Material, TableTop
+from towersim.units import BlockId, Pose, Vec
+
+Maker = Callable[[dice.Stream], Challenge]
+EDGE: Final = 0.15
+"""Where the table of an overhang ends, in metres."""
+REACH_SHARES: Final = (0.55, 0.7, 0.82)
+"""The shares of the exact reach that are worth one, two and three stars."""
+TILT_SHARES: Final = (0.35, 0.52, 0.68)
+"""The shares of the exact tilt that are worth one, two and three stars."""
+ARM_SHARES: Final = (0.3, 0.6)
+"""The least and greatest share of what an arm could bridge by statics that a bridge asks for."""
+SLACK: Final = 0.0015
+"""How much of a leg's half width is not counted as carrying, in metres."""
+MOST_WEIGHT: Final = 0.02
+"""No piece is heavier than this, in kg: the hand has to lift it."""
+PLAIN: Final = Challenge(
+    name="generated",
+    title="",
+    chapter="hand",
+    number=0,
+    hint="",
+    table=TableTop(),
+    fixed=(),
+    pieces=(),
+    standing=(),
+    pick_up=Vec(-0.2, 0.1),
+    goal=Height(),
+    stars=(0.0, 0.0, 0.0),
+)
+"""What a maker does not say."""
+
+
+def harmonic_reach(bricks: int, length: float) -> float:
+    """Return how far a stack of `bricks`, one on each other, can reach out, in metres.
+
+    >>> harmonic_reach(4, 1.0)
+    1.0416666666666665
+    """
+    return length / 2 * sum(1 / k for k in range(1, bricks + 1))
+
+
+def overhang(stream: dice.Stream) -> Challenge:
+    """Return a challenge to reach out with bricks; the harmonic stack is exact."""
+    bricks, length = stream.randint(2, 7), stream.randint(85, 135) / 1000
+    height = stream.randint(12, 24) / 1000
+    friction = stream.randint(35, 70) / 100
+    exact = harmonic_reach(bricks, length)
+    return replace(
+        PLAIN,
+        title="Overhang",
+        chapter="reach",
+        hint=f"{bricks} bricks of {1000 * length:.0f} mm could reach {1000 * exact:.0f} mm.",
+        table=TableTop(2 * EDGE),
+        pieces=(_piece("brick", Box(length, height), bricks, friction),),
+        pick_up=Vec(0.0, 0.06 + bricks * height),
+        goal=Reach(EDGE),
+        stars=_shares(exact, REACH_SHARES),
+        take_back="star",
+    )
+
+
+def bridge(stream: dice.Stream) -> Challenge:
+    """Return a challenge to span a gap with three planks.
+
+    An arm that reaches a beyond the pier and carries half a plank at its tip holds while a/2 is
+    less than L/2 - a, the distance of its centre of mass from the edge: up to a third of L.
+    """
+    length, high = stream.randint(100, 140) / 1000, stream.randint(30, 70) / 1000
+    gap = round(length * (1 + 2 / 3 * stream.uniform(*ARM_SHARES)), 4)
+    sides = (("left", -1), ("right", 1))
+    return replace(
+        PLAIN,
+        title="Bridge",
+        chapter="bridges",
+        hint=f"The gap is {1000 * gap:.0f} mm wide, a plank {1000 * length:.0f} mm long.",
+        fixed=tuple(
+            Block(
+                BlockId(side),
+                Box(0.1, high),
+                Material(),
+                0.03,
+                Pose(way * (gap / 2 + 0.05), high / 2, 0.0),
+                fixed=True,
+            )
+            for side, way in sides
+        ),
+        pieces=(_piece("plank", Box(length, 0.012), 5), _piece("cube", Box(0.02, 0.02), 4)),
+        pick_up=Vec(-gap / 2 - 0.15, high + 0.09),
+        goal=Span(("left", "right")),
+        stars=(7.0, 5.0, 3.0),
+    )
+
+
+def column(stream: dice.Stream) -> Challenge:
+    """Return a challenge to build to a height, then tilt; a straight column is exact."""
+    wide, flat = stream.randint(22, 34) / 1000, stream.randint(14, 20) / 1000
+    storeys, way = stream.randint(3, 6), stream.choice((-1, 1))
+    exact = math.degrees(math.atan(wide / (storeys * flat)))
+    return replace(
+        PLAIN,
+        title="Tilt",
+        chapter="tilt",
+        hint=f"{storeys} blocks are high enough; a straight column stands up to {exact:.1f}°.",
+        pieces=(_piece("block", Box(wide, flat), storeys + 2),),
+        pick_up=Vec(-0.14, 0.06 + storeys * flat),
+        goal=Tilt(-1 if way < 0 else 1),
+        stars=_shares(exact, TILT_SHARES),
+        least_height=round(storeys * flat - 0.005, 4),
+        hand="steady",
+    )
+
+
+def tower(stream: dice.Stream) -> Challenge:
+    """Return a challenge to build high with blocks that lie or stand."""
+    blocks, long = stream.randint(3, 4), stream.randint(36, 46) / 1000
+    sizes = []
+    for _ in range(blocks):
+        sizes.append((round(long, 4), round(long * stream.randint(48, 62) / 100, 4)))
+        long *= stream.randint(78, 92) / 100
+    lying, upright = (sum(size[side] for size in sizes) for side in (1, 0))
+    return replace(
+        PLAIN,
+        title="Tower",
+        hint=f"Lying, the blocks are {1000 * lying:.0f} mm high, on end {1000 * upright:.0f} mm.",
+        pieces=tuple(
+            _piece(f"block-{number}", Box(*size), 1) for number, size in enumerate(sizes, 1)
+        ),
+        pick_up=Vec(-0.14, 0.07),
+        stars=tuple(round(each - 0.001, 4) for each in (lying, (lying + upright) / 2, upright)),
+        take_back="star",
+        hand="steady",
+    )
+
+
+def legs(stream: dice.Stream) -> Challenge:
+    """Return a challenge to take out legs of a building that a stone on top bears down on."""
+    post = Box(0.016, stream.randint(16, 26) / 1000)
+    floors, posts = stream.choice(((2, 3), (2, 4), (3, 3)))
+    standing: list[Standing] = []
+    xs: list[list[float]] = []
+    y = 0.0
+    for _ in range(floors):
+        xs.append([_leg_x(stream, index, posts) for index in range(posts)])
+        standing += [Standing("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]]
+        y = round(y + post.height + 0.012, 4)
+        standing.append(Standing("floor", Pose(0.0, y - 0.006, 0.0)))
+    stone = stream.choice((-1, 1)) * stream.randint(15, 38) / 1000
+    standing.append(Standing("stone", Pose(stone, y + 0.015, 0.0)))
+    kinds = {
+        "post": _piece("post", post, 0),
+        "floor": _piece("floor", Box(0.12, 0.012), 0),
+        "stone": replace(_piece("stone", Box(0.03, 0.03), 0), material=Material(1400.0)),
+    }
+    spare = _spare_legs(kinds, standing, xs)
+    return replace(
+        PLAIN,
+        title="Legs",
+        chapter="pull-out",
+        hint="The stone bears down on one side. Which legs does it need?",
+        pieces=tuple(kinds.values()),
+        standing=tuple(standing),
+        goal=Pull("post"),
+        stars=(max(1.0, spare // 3), max(2.0, spare * 2 // 3), float(spare)),
+        take_out=("post",),
+        take_back="no",
+    )
+
+
+def endless(stream: dice.Stream) -> Challenge:
+    """Return a challenge to place as many pieces of the box as one can; the tremor grows."""
+    box = load_pieces("blocks")
+    chosen = [STORED[index] for index in sorted(stream.sample(range(len(STORED)), 4))]
+    width, high = stream.randint(50, 80) / 1000, stream.randint(20, 40) / 1000
+    footing = Block(
+        BlockId("footing"), Box(width, high), Material(), 0.03, Pose(0.0, high / 2, 0.0), fixed=True
+    )
+    return replace(
+        PLAIN,
+        hint="Nothing may touch the table, and the hand trembles more with every piece.",
+        fixed=(footing,),
+        pieces=tuple(
+            Piece(name, box[name].shape, box[name].material, box[name].depth, 6) for name in chosen
+        ),
+        pick_up=Vec(-0.14, high + 0.07),
+        goal=Endless(),
+        stars=(4.0, 8.0, 12.0),
+        take_back="no",
+        hand="steady",
+        growth=0.05,
+    )
+
+
+STORED: Final = ("brick", "square-slab", "leaning-brick", "square-pole", "stout-cone", "barrel")
+"""The pieces of the box that endless building draws from."""
+MAKERS: Final = MappingProxyType(
+    {"reach": overhang, "span": bridge, "tilt": column, "height": tower, "pull": legs}
+)
+"""The maker of a challenge with each kind of goal."""
+
+
+def _piece(kind: str, shape: Box, count: int, friction: float = 0.5) -> Piece:
+    """Return a piece that is so deep that the hand can lift it."""
+    material = Material(friction=friction)
+    weight = shape.width * shape.height * material.density_kg_m3
+    return Piece(kind, shape, material, round(min(0.03, MOST_WEIGHT / weight), 4), count)
+
+
+def _shares(exact: float, shares: tuple[float, float, float]) -> tuple[float, float, float]:
+    one, two, three = (round(share * exact, 3) for share in shares)
+    return one, two, three
+
+
+def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
+    """Return where a leg stands, spread over the floor and up to 5 mm aside, in metres."""
+    return round(-0.048 + 0.096 * index / (posts - 1) + stream.randint(-5, 5) / 1000, 4)
+
+
+def _spare_legs(kinds: dict[str, Piece], standing: list[Standing], xs: list[list[float]]) -> int:
+    """Return how many legs may go: one that stands under the centre of mass is enough, else two."""
+    spare, height = 0, 0.0
+    post = kinds["post"].shape
+    rise = (post.height if isinstance(post, Box) else 0.0) + 0.012
+    for row in xs:
+        height += rise
+        above = [(_mass(kinds[s.kind]), s.at.x) for s in standing if s.at.y > height - 0.012]
+        middle = sum(mass * x for mass, x in above) / sum(mass for mass, _ in above)
+        alone = any(abs(x - middle) < 0.008 - SLACK for x in row)
+        spare += len(row) - (1 if alone else 2)
+    return spare
+
+
+def _mass(piece: Piece) -> float:
+    shape = piece.shape
+    area = shape.width * shape.height if isinstance(shape, Box) else 0.0
+    return area * piece.depth * piece.material.density_kg_m3
