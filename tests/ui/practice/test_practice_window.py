@@ -17,7 +17,7 @@ from towersim.match import Phase
 from towersim.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
-from towersim.rules.practice.state import View
+from towersim.rules.practice.state import GiveUp, View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
@@ -266,3 +266,11 @@ def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot)
     pilot.screen._stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
+
+
+def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) -> None:
+    play(pilot, "flat-arch")
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    settle(pilot)
+    pilot.match.submit(GiveUp())
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
