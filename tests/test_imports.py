@@ -110,7 +110,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene",
         "statics",
     }
-    | {"placements", "placing", "surveying"}
+    | {"physics.collapse", "physics.world", "placements", "placing", "surveying"}
     | {"match", "record", "rules", "table"},
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},

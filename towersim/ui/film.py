@@ -41,7 +41,9 @@ class FirstFall(NamedTuple):
 class Film:
     """Every block in every tick from letting go to rest, and the first fall in it."""
 
-    def __init__(self, first: Frame, tick_seconds: float) -> None:
+    def __init__(self, first: Frame, tick_seconds: float, rate: float | None = None) -> None:
+        """Begin with a frame; `rate`: how fast all of it is shown, as a share of real time."""
+        self.rate = rate
         self.frames = [first]
         self.impacts: list[tuple[Impact, ...]] = [()]
         """The impacts of each frame."""
@@ -94,9 +96,14 @@ class Projector:
         return tuple(chain.from_iterable(self.film.impacts[first : self._heard + 1]))
 
     @property
+    def number(self) -> int:
+        """The number of the frame that is shown now."""
+        return min(int(self._at), len(self.film.frames) - 1)
+
+    @property
     def figures(self) -> Frame:
         """The blocks as they are shown now."""
-        return self.film.frames[min(int(self._at), len(self.film.frames) - 1)]
+        return self.film.frames[self.number]
 
     @property
     def is_done(self) -> bool:
@@ -122,7 +129,8 @@ class Projector:
     def advance(self, seconds: float, pace: float) -> None:
         """Go on by real time; slow motion is as slow at any pace."""
         film = self.film
-        on = self._at + seconds / film.tick_seconds * (SLOW if self.is_slow else pace)
+        rate = film.rate or (SLOW if self.is_slow else pace)
+        on = self._at + seconds / film.tick_seconds * rate
         if film.fall is not None and self._at < film.tips_at < on:
             on = film.tips_at
         known = len(film.frames) - 1
@@ -131,7 +139,9 @@ class Projector:
 
 
 def seen_again(film: Film) -> Projector:
-    """Return a projector that begins shortly before the fall."""
+    """Return a projector that begins shortly before the fall, or where the whole film is slow."""
+    if film.rate is not None:
+        return Projector(film)
     return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
 
 
@@ -163,6 +173,20 @@ class Playback:
     def first_fall(self) -> FirstFall | None:
         """The first fall of what was let go of, once it has been seen."""
         return None if self._now is None else self._now.fall
+
+    @property
+    def replayed(self) -> int | None:
+        """The number of the frame that is seen again, or None."""
+        return None if self._again is None else self._again.number
+
+    def keep(self, film: Film) -> None:
+        """Show this film when the last fall is to be seen again."""
+        self._last_fall = film
+
+    @property
+    def has_fall(self) -> bool:
+        """Whether there is a fall that can be seen again."""
+        return self._last_fall is not None
 
     @property
     def is_replaying(self) -> bool:

@@ -220,7 +220,7 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     assert isinstance(pilot.screen, Menu)
 
 
-def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
+def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for foot in (2, 1):
         figure = pilot.match.figures()[foot]
@@ -229,6 +229,25 @@ def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
         settle(pilot)
     assert "tipped over" in pilot.table.said
     assert "too far out" in pilot.table.said
+    screen, collapse = pilot.table, pilot.table.play._collapse
+    ticks = len(collapse.film.frames)
+    assert 0 < ticks <= 361
+    pilot.key(pygame.K_v)
+    marks = screen.play.marks
+    assert (marks.block, marks.sentence) == (collapse.collapse.block, screen.play.why_it_fell)
+    pilot.frames(16)
+    assert screen.play.playback.replayed == pytest.approx(16 * 2 / 8, abs=1)
+    pilot.until(lambda: screen.play.playback.replayed >= collapse.begins, 2000)
+    marks = screen.play.marks
+    assert marks.direction in (-1, 1)
+    assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
+    pilot.key(pygame.K_SPACE)
+    assert screen.play.marks is None
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(40)
+    pilot.press("Why")
+    assert screen.play.playback.is_replaying
 
 
 def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:

@@ -142,6 +142,7 @@ class Presenter:
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            marks=play.marks,
             ghost=self.ghost if pointer.ghost else (),
             xray=seen_of(self._xray, play) if pointer.xray else None,
         )

@@ -24,7 +24,7 @@ from towersim.ui.games.practice.layout import table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
-from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
@@ -247,10 +247,12 @@ class PracticeScreen(GameScreen):
             self._curves,
         )
         later = next_challenge(self.challenge)
-        ways = (
-            self.retry,
-            partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            partial(self._leave, partial(PracticePage, context)),
+        playback = self.play.playback
+        ways = Ways(
+            again=self.retry,
+            next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
+            chapters=partial(self._leave, partial(PracticePage, context)),
+            see_why=playback.replay if playback.has_fall else None,
         )
         return AttemptResult(context, self.challenge, result, ways)
 
