@@ -100,6 +100,7 @@ def test_what_was_laid_is_taken_back_until_the_discard(tmp_path: Path) -> None:
         assert len(match.state.table) == 1
         pilot.click(at_card(pilot, HAND[5]))
         pilot.click(at_discard(pilot))
+        assert table.state.view.top == HAND[5]
         pilot.key(pygame.K_n)
         assert match.actor == 1, "a discard stays"
 
