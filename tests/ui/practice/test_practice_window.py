@@ -95,6 +95,10 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
+    pilot.press("Your hand")
+    assert len(pilot.screen._found.tremors) == 3
+    pilot.press("Back")
+    assert isinstance(pilot.screen, PracticePage)
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
