@@ -22,6 +22,7 @@ from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
 from towersim.units import BlockId, Seat, Target
@@ -95,6 +96,14 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
+    chapters = pilot.screen
+    pilot.press("Your hand")
+    hand = pilot.app.screens[-1]
+    assert isinstance(hand, HandPage)
+    assert hand._found is not None
+    assert len(hand._found.tremors) == 3
+    pilot.press("Back")
+    assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
