@@ -18,7 +18,7 @@ from towersim.errors import HeuristicFault, OptionFault, TowersimError
 from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
-from towersim.lab.rows import Prediction
+from towersim.lab.rows import Placed, Prediction
 from towersim.terminal import print_json, say
 
 app = typer.Typer(
@@ -27,7 +27,7 @@ app = typer.Typer(
 )
 out, err = Console(), Console(stderr=True)
 
-BENCHMARK = "stability-2"
+BENCHMARK, PLACEMENT = "stability-2", "placement-2"
 RESULTS = Path("results")
 """Where results go if nothing else is said, a folder for each sweep."""
 WorkerCount = Annotated[
@@ -118,6 +118,9 @@ def report(
 
 @app.command()
 def leaderboard(
+    benchmark: Annotated[
+        str, typer.Argument(help="stability-2 (what stands) or placement-2 (where next).")
+    ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
     people: Annotated[
@@ -127,14 +130,20 @@ def leaderboard(
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Rank heuristics by how well they foresee 1,000 towers that are always the same."""
+    """Rank heuristics on what is always the same: 1,000 towers, or 30 tasks to build."""
     with requires("lab"):
-        from towersim.lab import leaderboard as ranking  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
+        from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
 
-    rows = persons.rows(people) if people is not None else ()
+    ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
+    if ranking is None:
+        raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
+    if people is not None and benchmark != BENCHMARK:
+        raise OptionFault(f"--people: they judged {BENCHMARK}, not {benchmark}")
+    more = () if people is None else (persons.rows(people),)
     with _progress() as progress:
-        board = ranking.measure(heuristic or None, workers or _processors(), progress, rows)
+        board = ranking.measure(heuristic or None, workers or _processors(), progress, *more)
     if json:
         print_json(board)
     elif markdown:
@@ -151,7 +160,7 @@ def compare(
         list[str], typer.Argument(help="Two or more heuristics: names or file:function.")
     ],
     on: Annotated[
-        str, typer.Option(help="The benchmark, a sweep (a name or a file) or a folder of results.")
+        str, typer.Option(help="A benchmark, a sweep (a name or a file) or a folder of results.")
     ] = BENCHMARK,
     workers: WorkerCount = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
@@ -246,10 +255,13 @@ def train(
     say(f"{model}: learned from {towers:,} towers\nask it: --heuristic {path}:heuristic")
 
 
-def _answers(heuristics: Sequence[str], on: str, workers: int | None) -> Sequence[Prediction]:
+def _answers(
+    heuristics: Sequence[str], on: str, workers: int | None
+) -> Sequence[Prediction] | Sequence[Placed]:
     """Return what heuristics answer on a benchmark, a sweep, or in a folder of results."""
     from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
     from towersim.lab import run as running  # noqa: PLC0415 - the same
+    from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
     from towersim.lab.sweep import SWEEP, load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if (Path(on) / SWEEP).is_file():
@@ -257,6 +269,8 @@ def _answers(heuristics: Sequence[str], on: str, workers: int | None) -> Sequenc
     with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
         if on == BENCHMARK:
             return leaderboard.answers(heuristics, pool, progress)
+        if on == PLACEMENT:
+            return placing.answers(heuristics, pool, progress)
         path = sweep_path(on)
         plan = running.plan(path, RESULTS / load_sweep(path).name, heuristics)
         task = progress.add_task(on, total=plan.left)

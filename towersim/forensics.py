@@ -6,6 +6,7 @@ from collections.abc import Callable
 from towersim.disturbance import Disturbance, Shift, Stress
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
+from towersim.physics.world import World
 from towersim.placing import Motion, Placing, each_tick
 from towersim.table import Table
 from towersim.units import BlockId
@@ -37,16 +38,22 @@ def why_it_fell(table: Table, motion: Motion, profile: Profile) -> Collapse | No
 
 
 def why_it_moved(
-    table: Table, move: Motion | Shift, profile: Profile, stress: Stress | None = None
+    table: Table,
+    move: Motion | Shift,
+    profile: Profile,
+    stress: Stress | None = None,
+    look: Callable[[World], None] = lambda _: None,
 ) -> Collapse | None:
     """Return how the first joint gave way in a move, whatever a game makes of it; None if none did.
 
-    The move is simulated once more; of one without the hand, the last seconds are watched.
+    The move is simulated once more; of one without the hand, the last seconds are watched. `look`
+    is called with the world after each tick that is watched.
     """
     trace: Trace | None = None
     if isinstance(move, Motion):
         for placing in each_tick(table, move, profile):
             trace = _watched(trace, placing)
+            look(placing.world)
         return explain(trace) if trace is not None else None
     disturbance, begin = Disturbance(table, profile, stress), move.ticks - profile.ticks(LAST)
     while not disturbance.at_rest:
@@ -55,6 +62,8 @@ def why_it_moved(
             trace.update(disturbance.world)
         elif disturbance.world.ticks >= begin:
             trace = Trace(disturbance.world)
+        if trace is not None:
+            look(disturbance.world)
     return explain(trace) if trace is not None else None
 
 

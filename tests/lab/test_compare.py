@@ -50,6 +50,7 @@ def test_the_difference_is_of_pairs_and_its_test_is_mcnemars() -> None:
     assert pair.p == pytest.approx(binomtest(8, 10).pvalue)
     assert pair.interval is not None
     assert pair.interval.low < 0.15 < pair.interval.high
+    assert pair.brier is not None
     assert pair.brier < 0
     # Variance of the differences: 10/40 - 0.15², with n - 1.
     variance = (10 / 40 - 0.15**2) * 40 / 39

@@ -9,7 +9,7 @@ from towersim.lab import truth
 from towersim.lab.evaluate_trial import Case, build, can_answer, failed, predict, predict_many
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.rows import Answer, Built, Prediction
-from towersim.lab.trials import BuildTrial, Drawn, PredictTrial, Trial
+from towersim.lab.trials import BuildTrial, Drawn, PredictTrial
 from towersim.physics.stand import stands
 from towersim.scene import Block, Scene
 from towersim.units import Pose
@@ -39,7 +39,7 @@ class Watching:
         return [Pose(0.0, 0.3, 0.0), Pose(9.0, 9.0, 9.0)]
 
 
-def asked(trial: Trial, name: str = "a") -> tuple[Watching, Answer]:
+def asked(trial: PredictTrial | BuildTrial, name: str = "a") -> tuple[Watching, Answer]:
     it = Watching()
     heuristic = Heuristic(name, it.predict, it.propose, version="v1")
     if isinstance(trial, BuildTrial):
@@ -67,7 +67,7 @@ def test_a_builder_is_shown_what_stands_and_its_best_pose_is_taken() -> None:
 
 
 @pytest.mark.parametrize("trial", [HIDING, BUILDING])
-def test_chance_is_the_trials_own_and_the_heuristics_own(trial: Trial) -> None:
+def test_chance_is_the_trials_own_and_the_heuristics_own(trial: PredictTrial | BuildTrial) -> None:
     drawn = asked(trial)[0].drawn
     assert len(set(drawn)) == len(drawn)
     assert asked(trial)[0].drawn == drawn

@@ -124,9 +124,11 @@ def test_the_examples_of_the_card_run(
 
 
 def test_what_cannot_be_exported_is_one_line(tmp_path: Path, exported: Path) -> None:
+    place = "[[place]]\nsupply = 4\ntowers = 2\n"
+    building = written(tmp_path, f'format = 1\nname = "b"\nheuristics = ["height"]\n{place}')
     with ThreadPoolExecutor(1) as here:
         with pytest.raises(ResultFault, match="is not empty"):
             export("quick", exported, here, lambda: None)
         with pytest.raises(OptionFault, match="has no towers to export"):
-            export("placement", tmp_path / "new", here, lambda: None)
+            export(str(building), tmp_path / "new", here, lambda: None)
     assert run(["lab", "export", "nothing", "--to", str(tmp_path / "new")]) == 2

@@ -81,8 +81,8 @@ def test_every_included_sweep_asks_something_of_each_of_its_heuristics(name: str
         assert any(can_answer(find(heuristic), trial) for trial in asked), heuristic
 
 
-def test_there_are_quick_stability_and_placement() -> None:
-    assert {"quick", "stability", "placement"} <= set(names())
+def test_there_are_quick_and_stability() -> None:
+    assert {"quick", "stability"} <= set(names())
     assert 40 <= len(trials(load_sweep(sweep_path("quick")))) <= 80
 
 

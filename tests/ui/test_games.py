@@ -16,6 +16,7 @@ from towersim.rules import GAMES, checked_options
 from towersim.ui.app_context import OptionLabels
 from towersim.ui.games import GAME_UIS
 from towersim.ui.option_labels import option_labels
+from towersim.ui.screens.games import in_the_middle
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.settings import Settings, load_settings, save_settings
 
@@ -30,6 +31,13 @@ def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
         assert getattr(rules.options(), field) in choice.values
         for value in choice.values:
             assert getattr(checked_options(game, {field: value}), field) == value
+
+
+@pytest.mark.parametrize("game", GAME_UIS)
+def test_the_list_of_games_shows_each_in_the_middle(game: str) -> None:
+    match = in_the_middle(game)
+    assert (match.game, match.outcome, match.actor) == (game, None, 0)
+    assert match.steps > 40
 
 
 @pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])

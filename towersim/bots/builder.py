@@ -19,13 +19,13 @@ AHEAD = 0.7
 BARE = 0.15
 """The risk of the next piece if there is no foundation yet: it could be an egg."""
 DRAINED = 0.3
-"""What a token less in another's pool is worth, as a share of one in one's own."""
+"""Value of a token taken from another's pool, as a share of one in the own pool."""
 PURSE = 0.4
 """What a token is worth: this risk, over two more than the tokens that are left without it."""
 DOUBT = 0.08
-"""How much more a look ahead may find a push to be worth."""
+"""The most that a look ahead may add to the value of a push."""
 PLANNED, CONFIRMED = 8, 2
-"""With so many pieces one's own top is imagined, and with so many the bot looks ahead."""
+"""The number of pieces that are planned with a top of their own, and that are simulated."""
 
 
 class Builder:
@@ -126,7 +126,7 @@ def _glances(
 
 
 def _push(view: View, risks: Mapping[Seat, float]) -> float:
-    """Return what a push is worth: the risk others take, or the tokens they pay, less one's own."""
+    """Return the value of a push: the others' risk, or the tokens they pay, less the own risk."""
     others = _clockwise(view)
     reached, worth = 1.0, 0.0
     for price, seat in enumerate(others, 1):
@@ -140,17 +140,17 @@ def _push(view: View, risks: Mapping[Seat, float]) -> float:
 
 
 def _gain(view: View, ahead: Prospects, spot: Spot) -> float:
-    """Return how much safer one's tower is with a piece than without, less the risk of it."""
+    """Return the gain in safety of the own tower by a piece, less the risk of placing it."""
     return AHEAD * (_now(view, ahead) - spot.after) - spot.risk
 
 
 def _now(view: View, ahead: Prospects) -> float:
-    """Return the risk of the next plain piece on one's own tower as it is."""
+    """Return the risk of placing the next plain piece on the own tower."""
     return ahead.room(TowerId(view.seat)) if view.towers[view.seat] else BARE
 
 
 def _cost(pool: int, price: int) -> float:
-    """Return what it costs to pay a price out of a pool, as a risk; more than is there: all."""
+    """Return the cost of paying a price out of a pool, as a risk; above the pool: all of it."""
     if price > pool:
         return 1.0
     return sum(PURSE / (2 + left) for left in range(pool - price, pool))

@@ -1,4 +1,4 @@
-"""A bot for Rummü that plans its whole hand: what to lay together, what to hold, what to give.
+"""A bot for Rummü that plans its whole hand: combinations to lay, cards to keep and to discard.
 
 It takes a discard only if that lets it lay more, comes out as soon as it can, and discards what
 is least likely to go with anything that it has not seen yet.
@@ -69,7 +69,7 @@ def _best(view: View, hand: Hand) -> Plan:
 
 
 def _ending(view: View) -> float:
-    """Return what it is worth to end the round now: the others are left with what they hold."""
+    """Return the value of ending the round now: the others are left with the cards they hold."""
     held = sum(view.hands) - view.hands[view.seat]
     return GOING_OUT - RIVALS * IN_HAND * held / (len(view.hands) - 1)
 
@@ -106,7 +106,7 @@ def _adds(view: View, card: Card) -> Iterator[Add]:
 
 
 def _gain(view: View, action: Add | Exchange) -> float:
-    """Return what it brings to put a card to a combination on the table."""
+    """Return the value of adding a card to a combination on the table."""
     owner, cards = view.table[action.combination]
     if isinstance(action, Add):
         after = ordered((*cards, *action.cards))

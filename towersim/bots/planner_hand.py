@@ -10,7 +10,7 @@ from towersim.rules.rummu.score import penalty, worth
 from towersim.rules.rummu.state import Options
 
 CAUGHT = 0.6
-"""How likely a card that is kept is still in the hand when the round ends."""
+"""Probability that a card that is kept is still in the hand when the round ends."""
 
 STEPS = 3000
 """The most steps of a search for a plan; a step is a card that is laid or kept."""
@@ -27,7 +27,7 @@ class Plan(NamedTuple):
 
     @property
     def cards(self) -> int:
-        """How many cards it lays."""
+        """The number of cards it lays."""
         return sum(map(len, self.lays))
 
 
@@ -100,12 +100,12 @@ def _bits(mask: int) -> Iterator[int]:
 
 
 def relief(cards: Iterable[Card]) -> float:
-    """Return what it is worth not to hold these cards."""
+    """Return the value of not holding these cards."""
     return -CAUGHT * penalty(cards)
 
 
 def outs(hand: Sequence[Card], unseen: frozenset[Card]) -> dict[Card, int]:
-    """Return for each card how many unseen ones would make a combination of it and another."""
+    """Return for each card the number of unseen cards that would complete a combination with it."""
     found = dict.fromkeys(hand, 0)
     for one, other in combinations(hand, 2):
         number = len(completions(one, other) & unseen)

@@ -34,9 +34,9 @@ RIVALS = 0.6
 TURN = 8.0
 """What it is worth to flip in a turn rather than bank, in points."""
 TURN_CARDS = 4.5
-"""How many cards of the deck a turn takes."""
+"""The number of cards of the deck that a turn takes."""
 ROLLS = 0.6
-"""How often a seat rolls the die between two of its turns."""
+"""The number of times a seat rolls the die between two of its turns."""
 
 
 class Reckoner:
@@ -67,7 +67,7 @@ class Sums(NamedTuple):
 
     @classmethod
     def of(cls, view: View) -> Self:
-        """Return what can be read off a view."""
+        """Return the counts and values that a view contains."""
         seats = len(view.benches)
         later = tuple(Seat((view.seat + step) % seats) for step in range(1, seats))
         switches = sum(card.mark is Mark.SWITCH for card in view.aside)
@@ -84,14 +84,14 @@ class Sums(NamedTuple):
         )
 
     def gain(self, seat: Seat, stack: Sequence[Card]) -> float:
-        """Return what a stack brings a seat on average, the roll of its roll card included."""
+        """Return the expected value of a stack for a seat, the roll of its roll card included."""
         numbers = [card.number for card in stack]
         points = sum(numbers)
         rolls = 0 in numbers  # which a roll card has, and nothing else that lies in a stack
         return points - rolls * self.toll * (self.benches[seat] + points)
 
     def rest(self, stacks: Stacks, seats: Sequence[Seat]) -> float:
-        """Return what stacks are worth to the seats that take them, each its best, to this one."""
+        """Return the value to this seat of all seats taking stacks, each the best for itself."""
         left, given = [stack for stack in stacks if stack], 0.0
         for seat in seats[: len(left)]:
             gains = [self.gain(seat, stack) for stack in left]
@@ -100,21 +100,21 @@ class Sums(NamedTuple):
         return -RIVALS * given / len(self.others)
 
     def take(self, stacks: Stacks, place: int, others: Sequence[Seat]) -> float:
-        """Return what it promises to take this stack and leave the rest to the others."""
+        """Return the expected value of taking this stack and leaving the rest to the others."""
         return self.gain(self.seat, stacks[place]) + self.rest(_with(stacks, place), others)
 
     def stop(self, stacks: Stacks) -> float:
-        """Return what it promises to stop now."""
+        """Return the expected value of stopping now."""
         places = (place for place, stack in enumerate(stacks) if stack)
         return max((self.take(stacks, place, self.others) for place in places), default=0.0)
 
     def flip(self, stacks: Stacks) -> float:
-        """Return what it promises to flip one card and then stop."""
+        """Return the expected value of flipping one card and then stopping."""
         bust = self.rest(stacks, self.others) - self.toll * self.benches[self.seat]
         return sum(chance * self.met(stacks, card, bust) for card, chance in self.coming)
 
     def met(self, stacks: Stacks, card: Card, bust: float) -> float:
-        """Return what it promises to stop after this card came, or `bust` if it goes nowhere."""
+        """Return the expected value of stopping after this card, or `bust` if no stack takes it."""
         if card.mark is Mark.SWITCH:
             return self._replace(others=self.others[::-1]).stop(stacks)
         free = [place for place, why in enumerate(refusals(stacks, card)) if why is None]
@@ -146,7 +146,7 @@ def _promise(view: View, sums: Sums, action: SeatAction) -> float:
 
 
 def _saved(view: View, sums: Sums, colour: Mark) -> float:
-    """Return what the die would take of a colour of the bench until the end of the game."""
+    """Return the expected loss of a bench colour to the die until the end of the game."""
     points = value(card for card in view.benches[view.seat] if card.mark is colour)
     rounds = view.deck / (TURN_CARDS * len(view.benches))
     return points * (1 - math.pow(1 - sums.toll, ROLLS * rounds))

@@ -1,1 +1,1 @@
-"""Before a block is let go: where it would lie, whether that holds, and the way of the hand."""
+"""Forecasts before a block is let go: its resting pose, whether that holds, the hand's path."""

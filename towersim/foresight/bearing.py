@@ -48,7 +48,7 @@ class Tower(NamedTuple):
     first: int
     """Where its skyline begins: the number of the first sample, as `Rows` counts."""
     heights: Row
-    """The skyline: how high the tower is at each sample."""
+    """The skyline: the tower's height at each sample, in metres."""
     owners: Index
     """Which block is highest there; the `TABLE` is also what stands beside the tower."""
     own: tuple[int, int]
@@ -68,7 +68,7 @@ class Load(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def tower_of(blocks: tuple[Block, ...]) -> Tower:
-    """Return what is to be known about a tower at rest, its base first."""
+    """Return the bearing of a tower at rest, its base first."""
     if not blocks:
         return Tower((), (), (), (), 0, np.zeros(0), np.zeros(0, np.int64), (0, 0))
     return raised(tower_of(blocks[:-1]), blocks[-1])
@@ -77,7 +77,7 @@ def tower_of(blocks: tuple[Block, ...]) -> Tower:
 def among(
     own: tuple[Block, ...], joined: Sequence[Sequence[Block]], beside: Sequence[Block]
 ) -> Tower:
-    """Return what is to be known about a tower among others, each from its base up.
+    """Return the bearing of a tower among others, each from its base up.
 
     Those that are `joined` to it bear what it bears; what is `beside` it is only in the way.
     """
@@ -122,7 +122,7 @@ def _raise_skyline(tower: Tower, row: Rows, owner: int) -> Tower:
 
 
 def _feet(edges: Sequence[Rows], row: Rows) -> tuple[Foot, Foot]:
-    """Return what the block with this row stands on, among the blocks before it."""
+    """Return the supports of the block with this row, among the blocks before it."""
     feet = [*_ends(row, row.low, 0, TABLE)] if row.low.min() <= TOUCH else []
     for other, below in enumerate(edges):
         start, end = max(row.first, below.first), min(row.end, below.end)
@@ -145,7 +145,7 @@ def _ends(row: Rows, gap: Row, start: int, on: int) -> Iterator[Foot]:
 
 
 def bears(tower: Tower, load: Load) -> Row:
-    """Return how far the tower may tilt under each load, as tan; below 0 it gives way."""
+    """Return the tilt that the tower withstands under each load, as tan; below 0 it gives way."""
     n = len(load.x)
     weight = [np.full(n, mass) for mass in tower.masses]
     moment = [np.full(n, mass * at.x) for mass, at in zip(tower.masses, tower.middles, strict=True)]
@@ -175,7 +175,7 @@ def bears(tower: Tower, load: Load) -> Row:
 
 
 def _share(x: Row, left: Row | float, right: Row | float) -> Row:
-    """Return which share of a load at x the right foot carries."""
+    """Return the share of a load at x that the right foot carries."""
     width = np.maximum(np.asarray(right) - left, STEP)
     share: Row = np.clip((x - left) / width, 0.0, 1.0)
     return share

@@ -22,18 +22,18 @@ from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose
 
 TURNS = 5
-"""In so many turns a block is tried, the safest first."""
+"""The number of orientations in which a block is tried, the safest first."""
 _SAME = 0.0002
 """Points of contact this near to each other in height, in metres, are one face."""
 _STIRRED, _SWUNG = 0.02, 0.9
-"""How far a block swings when it is let go, as tan: by itself, and as a share of what its hand
-does; what tilts less than that falls half the time."""
+"""The swing of a block that is let go, as tan: its own, and as a share of the hand's. A block that
+withstands no more falls half the time."""
 _STEEP = 0.42
 """On a slope steeper than this a block slides before friction can be relied on."""
 _SHAKE = 0.08
-"""How far a tower sways when a block is put on it, as tan."""
+"""The sway of a tower when a block is put on it, as tan."""
 _EVERY = 2
-"""Every so many samples a block is tried."""
+"""Distance of the places where a block is tried, in samples."""
 
 T = TypeVar("T", bound=np.generic)
 
@@ -44,7 +44,7 @@ class Spot(NamedTuple):
     at: Pose
     risk: float
     after: float
-    """How likely the next block falls, if it is a plain one: the room that is left."""
+    """Probability that the next plain block falls: the room that is left."""
 
 
 class _Ways(NamedTuple):
@@ -53,13 +53,13 @@ class _Ways(NamedTuple):
     x: Row
     y: Row
     tilt: Row
-    """How it leans once it lies, as tan."""
+    """The lean of the block once it lies, as tan."""
     left: Row
     on_left: Index
     right: Row
     on_right: Index
     bears: Row
-    """How far it may tilt before it tips over, as tan."""
+    """The tilt at which it tips over, as tan."""
 
 
 PROBE = Block(BlockId("next"), Box(0.0254, 0.0254), Material(), 0.0254, Pose(0.0, 0.0, 0.0))
@@ -102,7 +102,7 @@ def _lying(shape: Shape, angle: float) -> Rows:
 
 
 def _ways(tower: Tower, row: Rows) -> _Ways:
-    """Return how a block rests on its two feet wherever its centre of mass is over the tower."""
+    """Return a block's rest on its two feet, for each place of its centre of mass."""
     n, m, middle = len(row.low), len(tower.heights), -row.first
     first = n - middle
     windows = sliding_window_view(_between(tower.heights, n, 0.0), n)[first : first + m : _EVERY]
@@ -125,7 +125,7 @@ def _ways(tower: Tower, row: Rows) -> _Ways:
 
 
 def _between(values: npt.NDArray[T], n: int, outside: float) -> npt.NDArray[T]:
-    """Return the values with `n` of what is `outside` before and after them."""
+    """Return the values with `n` copies of `outside` before and after them."""
     wide = np.full(len(values) + 2 * n, outside, dtype=values.dtype)
     wide[n:-n] = values
     return wide
@@ -146,7 +146,7 @@ def _pointwise(tower: Tower, mass: float, ways: _Ways, sway: float) -> Row:
 
 
 def _chance(margin: Row, spread: float) -> Row:
-    """Return how likely a normal deviate of this spread eats a margin up (logistic, 1 %)."""
+    """Return the probability of a normal deviate above a margin (logistic, within 1 %)."""
     chance: Row = 1 / (1 + np.exp(np.clip(1.702 * margin / spread, -50, 50)))
     return chance
 

@@ -28,13 +28,13 @@ FORECAST_1 = Profile(
 )
 """Half the step rate of the table or less, and fewer rounds of preloading."""
 SECONDS = 0.35
-"""How far a forecast looks ahead: what topples has begun to by then."""
+"""Seconds that a forecast simulates: a block that topples has begun to by then."""
 LOOKS = 5
-"""How often a forecast of risk looks ahead."""
+"""The number of simulations of a forecast of risk."""
 _SLICE = 12
-"""So many control ticks are simulated at a time."""
+"""The number of control ticks that are simulated at a time."""
 _STILL = 0.05
-"""What moves faster than this at the end, in m/s, is on its way down."""
+"""A block faster than this at the end, in m/s, is falling."""
 
 
 def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS) -> bool:
@@ -53,7 +53,7 @@ def holds(table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = 
 def holding(
     table: Table, kind: str, tower: TowerId, pose: Pose, seconds: float = SECONDS
 ) -> Generator[None, None, bool]:
-    """Return what `holds` does, but yield every few milliseconds."""
+    """Return the answer of `holds`, yielding every few milliseconds."""
     near = site(table, tower, width(table.shape(kind)))
     mine = (*near.own, table.block(Placed(BlockId("new"), kind, pose)))
     world = World(Scene(table.setup.table, (*mine, *near.others)), FORECAST_1)

@@ -15,13 +15,13 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, TowerId
 
 LOOKS = 4
-"""How often one place is looked at."""
+"""The number of samples of one place."""
 _FAR = 1.2
-"""How far from its aim a hand lets go in these looks, in standard deviations of its tremor."""
+"""The greatest offset from the aim in these samples, in standard deviations of the tremor."""
 _TRIED = 3
-"""In so many turns a block is looked at, if need be."""
+"""The number of orientations in which a block is sampled, if need be."""
 _AHEAD = 0.5
-"""What the risk of the block after this one counts beside the risk of this one."""
+"""Weight of the risk of the block after this one, beside 1 for this one's."""
 
 
 class Prospects:
@@ -38,7 +38,7 @@ class Prospects:
         self._grounds: dict[TowerId, _Ground] = {}
 
     def room(self, tower: TowerId) -> float:
-        """Return the risk of a plain block on a tower as it is."""
+        """Return the risk of placing a plain block on a tower."""
         return self._ground(tower).spots(PROBE)[0].risk
 
     def guess(self, kind: str, tower: TowerId) -> float:

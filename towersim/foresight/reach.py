@@ -1,4 +1,4 @@
-"""How a bot's hand brings a block to a tower: where to let go, and the way there."""
+"""The path of a bot's hand to a tower: the pose where it lets go, and the way there."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -14,15 +14,15 @@ from towersim.table import Placed, Table
 from towersim.units import BlockId, Pose, Target, TowerId, Vec
 
 GAP = 0.001
-"""How far above its support a block is let go, in metres."""
+"""Height above its support at which a block is let go, in metres."""
 CLEARANCE = 0.04
-"""How high above everything a block is carried, in metres."""
+"""Height above everything at which a block is carried, in metres."""
 STEADY = 0.2
-"""How long the hand waits before it lets go, in seconds."""
+"""Seconds that the hand waits before it lets go."""
 _LOWERING = 0.5
 """The share of its speed at which a hand lowers a block on its last centimetres."""
 _STRAIGHTEN, _MOST = 0.3, 0.003
-"""How much of a tower's lean the next block is set against, and at most how far, in metres."""
+"""The share of a tower's lean that the next block is set against, and the most in metres."""
 
 
 def landing(table: Table, kind: str, tower: TowerId) -> Pose:
@@ -63,7 +63,7 @@ def over(table: Table, kind: str, x: float, angle: float) -> Pose:
 
 
 def drop(shape: Shape, x: float, angle: float, below: Sequence[tuple[Shape, Pose]]) -> float:
-    """Return how low the centre of a block gets that comes straight down, in metres.
+    """Return the height at which the centre of a block that comes straight down stops, in metres.
 
     It stops at the table or at the first of the shapes `below`, each with its pose.
     """
@@ -102,5 +102,5 @@ def _straight(start: Pose, end: Pose, pace: float) -> Iterator[Target]:
 
 
 def _foot(shape: Shape, angle: float) -> float:
-    """Return how far the centre of a block is above its lowest point, in metres."""
+    """Return the height of a block's centre above its lowest point, in metres."""
     return -extent(shape, Pose(0.0, 0.0, angle))[0].y

@@ -1,4 +1,4 @@
-"""In which turns a block can lie on a flat table, and how safely: pure geometry."""
+"""The orientations in which a block rests on a flat table, and their margins: pure geometry."""
 
 import math
 from functools import lru_cache

@@ -37,7 +37,7 @@ class Site(NamedTuple):
 
 
 def site(table: Table, tower: TowerId, room: float) -> Site:
-    """Return a tower with what is near enough to be met by a new block that is put on it.
+    """Return a tower with the blocks near enough to be met by a new block that is put on it.
 
     `room` is how wide that block is at most, in metres.
     Towers are taken to touch where the boxes around two of their blocks do. Around a place where
@@ -60,7 +60,7 @@ def site(table: Table, tower: TowerId, room: float) -> Site:
 
 
 def width(shape: Shape) -> float:
-    """Return an upper bound of how wide a shape is, however it is turned, in metres."""
+    """Return an upper bound of the width of a shape in any orientation, in metres."""
     return math.dist(*around(shape, Pose(0.0, 0.0, 0.0)))
 
 

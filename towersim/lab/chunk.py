@@ -6,11 +6,11 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from towersim.lab.evaluate_trial import Case, build, can_answer, predict, predict_many
+from towersim.lab.evaluate_trial import Case, build, build_task, can_answer, predict, predict_many
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.rows import Answer
-from towersim.lab.trials import PredictTrial, Trial
+from towersim.lab.trials import PredictTrial, TaskTrial, Trial
 from towersim.lab.truth import Truth, truth
 from towersim.scene import Scene
 
@@ -80,6 +80,8 @@ def answers(
         at(place)
         if isinstance(trial, PredictTrial):
             row: Answer = predict(_case(ready, place), heuristic)
+        elif isinstance(trial, TaskTrial):
+            row = build_task(trial, heuristic)
         else:
             row = build(trial, heuristic)
         yield replace(row, number=chunk.first + place)

@@ -4,10 +4,10 @@ What is independent are towers, not trials: all figures take the trials that var
 draw. Figures of trials are means over trials.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from statistics import NormalDist
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 import numpy as np
@@ -19,8 +19,9 @@ from scipy.stats import binomtest, chi2
 from towersim.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Interval, Ints
-from towersim.lab.rows import Prediction
+from towersim.lab.rows import Placed, Prediction
 from towersim.lab.wilson import LEVEL
+from towersim.physics.hand import skill
 
 POWER = 0.8
 """The chance to tell two heuristics apart with the number of towers that is said to be needed."""
@@ -28,14 +29,19 @@ FEWEST = 5
 """A stratum of fewer towers is left out."""
 
 
-class Factor(NamedTuple):
+Scored = Prediction | Placed
+"""An answer with a score: 1 or 0 for a prediction that was right or wrong, that of a task else."""
+Row = TypeVar("Row", Prediction, Placed)
+
+
+class Factor(NamedTuple, Generic[Row]):
     """Something that trials are split by: a trial's group, and what groups are ordered by."""
 
-    group: Callable[[Prediction], str]
-    order: Callable[[Prediction], float]
+    group: Callable[[Row], str]
+    order: Callable[[Row], float]
 
 
-FACTORS = {
+FACTORS: dict[str, Factor[Prediction]] = {
     "structure": Factor(lambda row: row.structure, lambda _: 0.0),
     "margin": Factor(lambda row: metrics.margin_of(row.margin), lambda row: row.margin),
     "size": Factor(lambda row: metrics.size_of(row.blocks), lambda row: row.blocks),
@@ -47,6 +53,11 @@ FACTORS = {
     "density": Factor(
         lambda row: "hidden" if row.hidden_density else "shown", lambda row: row.hidden_density
     ),
+}
+
+TASK_FACTORS: dict[str, Factor[Placed]] = {
+    "family": Factor(lambda row: row.family, lambda _: 0.0),
+    "hand": Factor(lambda row: row.hand, lambda row: skill(row.hand).tremor),
 }
 
 
@@ -70,18 +81,20 @@ class Comparison(msgspec.Struct, frozen=True):
     trials: int
     towers: int
     accuracy: tuple[float, float]
+    """Of predictions; of tasks the mean score."""
     difference: float
     """Of the accuracies."""
     interval: Interval | None
     """The 95 % interval of the difference: bootstrap of towers."""
-    brier: float
-    """The difference of the Brier scores; below 0 the first is better."""
+    brier: float | None
+    """The difference of the Brier scores; below 0 the first is better. None for tasks."""
     brier_interval: Interval | None
     only_first: int
-    """Trials in which only the first was right."""
+    """Trials in which only the first was right, or had the higher score."""
     only_second: int
     p: float
-    """McNemar's test; exact for one trial a tower, else Durkalski's for clusters (2003)."""
+    """McNemar's test; exact for one trial a tower, else Durkalski's for clusters (2003), which
+    takes scores as well."""
     p_holm: float
     """The same, adjusted for all pairs that are compared (Holm 1979)."""
     towers_needed: int | None
@@ -96,6 +109,7 @@ class Point(msgspec.Struct, frozen=True):
     cpu_ms: float
     """The mean per call."""
     accuracy: float
+    """Of tasks the mean score."""
     interval: Interval
     on_curve: bool
     """Whether no other one is at least as accurate for less."""
@@ -113,13 +127,13 @@ class Compared(msgspec.Struct, frozen=True):
 class _Pairs(NamedTuple):
     """The rows of the first, the difference in being right (-1, 0, 1), and in the Brier loss."""
 
-    rows: Sequence[Prediction]
+    rows: Sequence[Scored]
     right: Floats
     loss: Floats
     cluster: Ints
 
 
-def compare(on: str, rows: Sequence[Prediction], names: Sequence[str]) -> Compared:
+def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
     """Return how these heuristics, at least two, differ in pairs on the trials that both answered.
 
     OptionFault if two of them have no trial in common.
@@ -137,14 +151,14 @@ def compare(on: str, rows: Sequence[Prediction], names: Sequence[str]) -> Compar
     )
 
 
-def curve(rows: dict[str, list[Prediction]]) -> tuple[Point, ...]:
+def curve(rows: dict[str, list[Scored]]) -> tuple[Point, ...]:
     """Return the accuracy-against-CPU curve of heuristics, the cheapest first."""
     points = [
         Point(
             name,
             1000 * float(np.mean([row.cpu_seconds for row in some])),
-            metrics.summary(some).accuracy,
-            metrics.accuracy_interval(some),
+            float(np.mean([score(row) for row in some])),
+            _share_interval(some),
             on_curve=False,
         )
         for name, some in rows.items()
@@ -177,7 +191,7 @@ def mcnemar(differences: Floats, cluster: Ints) -> float:
     Durkalski et al., Analysis of clustered matched-pair data, Statistics in Medicine 22 (2003).
     """
     sizes = np.bincount(cluster)
-    if sizes.max() == 1:
+    if sizes.max() == 1 and set(np.abs(differences)) <= {0.0, 1.0}:
         only = int((differences > 0).sum()), int((differences < 0).sum())
         return float(binomtest(only[0], sum(only)).pvalue) if sum(only) else 1.0
     each = np.bincount(cluster, weights=differences) / sizes
@@ -208,7 +222,7 @@ def table(compared: Compared) -> Iterable[Grid]:
         cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
         grid.add_row(it.first, it.second, *cells)
     yield grid
-    heads = ["heuristic", "CPU ms", "right (95 %)", "none cheaper is better"]
+    heads = ["heuristic", "CPU ms", "right, or score (95 %)", "none cheaper is better"]
     costs = _grid("accuracy against processor time", heads, left=1)
     for point in compared.curve:
         low, high = (f"{100 * end:.1f}" for end in point.interval)
@@ -240,25 +254,26 @@ def _better_first(it: Comparison) -> Comparison:
 
 
 def _compared(
-    first: tuple[str, Sequence[Prediction]], second: tuple[str, Sequence[Prediction]]
+    first: tuple[str, Sequence[Scored]], second: tuple[str, Sequence[Scored]]
 ) -> Comparison:
     (a, rows), (b, others) = first, second
     pairs = _paired(rows, others)
     if not pairs.rows:
         raise OptionFault(f"heuristics {a!r} and {b!r}: have answered no trial in common")
     known = {row.trial for row in pairs.rows}
-    both = [[row for row in some if row.trial in known] for some in (rows, others)]
+    both = [[score(row) for row in some if row.trial in known] for some in (rows, others)]
+    graded = isinstance(pairs.rows[0], Placed)
     p = mcnemar(pairs.right, pairs.cluster)
     return Comparison(
         first=a,
         second=b,
         trials=len(pairs.rows),
         towers=int(pairs.cluster.max()) + 1,
-        accuracy=(metrics.summary(both[0]).accuracy, metrics.summary(both[1]).accuracy),
+        accuracy=(float(np.mean(both[0])), float(np.mean(both[1]))),
         difference=float(pairs.right.mean()),
         interval=_interval(pairs.right, pairs.cluster),
-        brier=float(pairs.loss.mean()),
-        brier_interval=_interval(pairs.loss, pairs.cluster),
+        brier=None if graded else float(pairs.loss.mean()),
+        brier_interval=None if graded else _interval(pairs.loss, pairs.cluster),
         only_first=int((pairs.right > 0).sum()),
         only_second=int((pairs.right < 0).sum()),
         p=p,
@@ -268,21 +283,48 @@ def _compared(
     )
 
 
-def _paired(rows: Sequence[Prediction], others: Sequence[Prediction]) -> _Pairs:
+def score(row: Scored) -> float:
+    """Return the score of an answer, 0 … 1."""
+    return row.score if isinstance(row, Placed) else float(metrics.right(row))
+
+
+def _loss(row: Scored) -> float:
+    return 1 - row.score if isinstance(row, Placed) else metrics.loss(row)
+
+
+def _share_interval(rows: Sequence[Scored]) -> Interval:
+    tasks = [row for row in rows if isinstance(row, Placed)]
+    if tasks:
+        mean = metrics.mean_score(tasks)
+        return metrics.score_interval(tasks) or Interval(mean, mean)
+    return metrics.accuracy_interval([row for row in rows if isinstance(row, Prediction)])
+
+
+def _paired(rows: Sequence[Scored], others: Sequence[Scored]) -> _Pairs:
     by_trial = {row.trial: row for row in others}
     both = [(row, by_trial[row.trial]) for row in rows if row.trial in by_trial]
-    right = [metrics.right(x) - metrics.right(y) for x, y in both]
-    loss = [metrics.loss(x) - metrics.loss(y) for x, y in both]
+    right = [score(x) - score(y) for x, y in both]
+    loss = [_loss(x) - _loss(y) for x, y in both]
     mine = [x for x, _ in both]
     return _Pairs(mine, np.array(right, float), np.array(loss, float), metrics.clusters(mine))
 
 
 def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
     """Return the differences in each group of each factor that has several groups."""
-    found = []
-    for factor, it in FACTORS.items():
-        groups = np.array([it.group(row) for row in pairs.rows])
-        names = dict.fromkeys(it.group(row) for row in sorted(pairs.rows, key=it.order))
+    predictions = [row for row in pairs.rows if isinstance(row, Prediction)]
+    tasks = [row for row in pairs.rows if isinstance(row, Placed)]
+    found = [*_by_factor(pairs, predictions, FACTORS), *_by_factor(pairs, tasks, TASK_FACTORS)]
+    adjusted = holm([stratum.p for stratum in found])
+    return tuple(replace(s, p=p) for s, p in zip(found, adjusted, strict=True))
+
+
+def _by_factor(
+    pairs: _Pairs, rows: Sequence[Row], factors: dict[str, Factor[Row]]
+) -> Iterator[Stratum]:
+    """Yield the differences in each group of some factors; none if there are no rows."""
+    for factor, it in factors.items():
+        groups = np.array([it.group(row) for row in rows])
+        names = dict.fromkeys(it.group(row) for row in sorted(rows, key=it.order))
         for group in names if len(names) > 1 else ():
             mask = groups == group
             cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]
@@ -290,9 +332,7 @@ def _strata(pairs: _Pairs) -> tuple[Stratum, ...]:
                 right = pairs.right[mask]
                 p, ends = mcnemar(right, cluster), _interval(right, cluster)
                 mean = float(right.mean())
-                found.append(Stratum(factor, group, len(right), mean, ends, p))
-    adjusted = holm([stratum.p for stratum in found])
-    return tuple(replace(s, p=p) for s, p in zip(found, adjusted, strict=True))
+                yield Stratum(factor, group, len(right), mean, ends, p)
 
 
 def _interval(values: Floats, cluster: Ints) -> Interval | None:

@@ -13,9 +13,10 @@ from msgspec.structs import replace
 from towersim import dice
 from towersim.errors import HeuristicFault
 from towersim.lab.building import built
-from towersim.lab.heuristics.base import Heuristic
-from towersim.lab.rows import Answer, Built, Prediction
-from towersim.lab.trials import BuildTrial, PredictTrial, Trial
+from towersim.lab.heuristics.base import Heuristic, Question
+from towersim.lab.placement.episode import play
+from towersim.lab.rows import Answer, Built, Placed, Prediction
+from towersim.lab.trials import BuildTrial, PredictTrial, TaskTrial, Trial
 from towersim.lab.truth import Truth
 from towersim.scene import Block, Scene
 from towersim.units import Pose
@@ -33,6 +34,8 @@ def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
     """Return whether a heuristic has an answer to what is asked in a trial."""
     if isinstance(trial, PredictTrial):
         return heuristic.predicts
+    if isinstance(trial, TaskTrial):
+        return heuristic.places
     return heuristic.propose is not None
 
 
@@ -91,10 +94,37 @@ def build(trial: BuildTrial, heuristic: Heuristic) -> Built:
     )
 
 
+def build_task(trial: TaskTrial, heuristic: Heuristic) -> Placed:
+    """Return how well a heuristic builds a task; a failure loses it."""
+    spent: list[float] = []
+
+    def ask(scene: Scene, piece: Block, number: int) -> Pose | None:
+        began = time.process_time()
+        chance = _chance(trial, heuristic, number)
+        try:
+            return heuristic.placing(Question(scene, piece, trial.task), chance, trial.id)
+        finally:
+            spent.append(time.process_time() - began)
+
+    ended = play(trial.task, trial.seed, ask)
+    lost = ended.fell or ended.failure is not None
+    return replace(
+        placed_row(trial, heuristic),
+        score=0.0 if lost else trial.optimum.score(ended.worth),
+        worth=ended.worth,
+        pieces=ended.pieces,
+        fell=ended.fell,
+        failure=ended.failure,
+        cpu_seconds=sum(spent) / len(spent),
+    )
+
+
 def failed(trial: Trial, heuristic: Heuristic, known: Truth | None, why: str) -> Answer:
     """Return the row of a call that was ended from outside."""
     if isinstance(trial, BuildTrial):
         return replace(built_row(trial, heuristic), failure=why)
+    if isinstance(trial, TaskTrial):
+        return replace(placed_row(trial, heuristic), failure=why)
     return replace(prediction_row(trial, heuristic, known or Truth(0.0)), failure=why)
 
 
@@ -134,6 +164,24 @@ def built_row(trial: BuildTrial, heuristic: Heuristic) -> Built:
         tower=trial.tower,
         seed=trial.seed,
         piece_set=trial.pieces,
+        version=heuristic.version,
+    )
+
+
+def placed_row(trial: TaskTrial, heuristic: Heuristic) -> Placed:
+    """Return the row of a task in which nothing was placed."""
+    return Placed(
+        trial=trial.id,
+        heuristic=heuristic.name,
+        task=trial.task.name,
+        family=trial.task.family,
+        hand=trial.task.hand,
+        score=0.0,
+        worth=0.0,
+        pieces=0,
+        fell=False,
+        tower=trial.tower,
+        seed=trial.seed,
         version=heuristic.version,
     )
 

@@ -261,6 +261,7 @@ def _watched(heuristic: Heuristic, tell: Callable[[Message], None]) -> Heuristic
     return heuristic._replace(
         predict=told(heuristic.predict, many=False),
         propose=told(heuristic.propose, many=False),
+        place=told(heuristic.place, many=False),
         predict_many=told(heuristic.predict_many, many=True),
     )
 

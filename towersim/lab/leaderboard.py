@@ -96,15 +96,27 @@ def answers(
     asked = {name: find(name).version for name in wanted}
     towers = [tower for part in stability.benchmark().values() for tower in part]
     chunks = [_chunk(towers, first, asked) for first in range(0, len(towers), CHUNK)]
-    task = None if progress is None else progress.add_task(stability.NAME, total=len(towers))
+    rows = gathered(stability.NAME, chunks, workers, progress)
+    return tuple(row for row in rows if isinstance(row, Prediction))
+
+
+def gathered(
+    name: str, chunks: Sequence[Chunk], workers: Workers, progress: Progress | None
+) -> list[Answer]:
+    """Return the rows of all chunks by trial, then in the order in which heuristics are asked.
+
+    HeuristicFault for the first answer that is none.
+    """
+    total = sum(len(chunk.trials) for chunk in chunks)
+    task = None if progress is None else progress.add_task(name, total=total)
     futures = {workers.submit(chunk): chunk for chunk in chunks}
     for future in as_completed(futures):
         _check(future.result())
         if progress is not None and task is not None:
             progress.advance(task, len(futures[future].trials))
+    order = list(chunks[0].asked)
     rows = [row for future in futures for row in future.result()]
-    rows.sort(key=lambda row: (row.number, wanted.index(row.heuristic)))
-    return tuple(row for row in rows if isinstance(row, Prediction))
+    return sorted(rows, key=lambda row: (row.number, order.index(row.heuristic)))
 
 
 def _chunk(towers: Sequence[Tower], first: int, asked: dict[str, str]) -> Chunk:

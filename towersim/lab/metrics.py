@@ -18,7 +18,7 @@ from scipy.stats import CensoredData, binned_statistic, bootstrap, ecdf
 from sklearn.metrics import brier_score_loss, roc_auc_score, roc_curve
 
 from towersim.lab import wilson
-from towersim.lab.rows import Built, Prediction
+from towersim.lab.rows import Built, Placed, Prediction
 from towersim.lab.wilson import LEVEL
 
 Floats = npt.NDArray[np.float64]
@@ -130,7 +130,18 @@ def accuracy_interval(rows: Sequence[Prediction]) -> Interval:
     return Interval(*wilson.interval(float(hits.mean()) * n, n))
 
 
-def clusters(rows: Sequence[Prediction]) -> Ints:
+def mean_score(rows: Sequence[Placed]) -> float:
+    """Return the mean score of at least one trial."""
+    return sum(row.score for row in rows) / len(rows)
+
+
+def score_interval(rows: Sequence[Placed]) -> Interval | None:
+    """Return the bootstrap interval of the mean score, None for fewer than two tasks."""
+    scores = np.array([row.score for row in rows])
+    return clustered_interval(lambda w: float(np.average(scores, weights=w)), clusters(rows))
+
+
+def clusters(rows: Sequence[Prediction | Placed]) -> Ints:
     """Return for each row the number of its tower; a row that names none is one by itself."""
     names = [row.tower or f"row {n}" for n, row in enumerate(rows)]
     return np.unique(names, return_inverse=True)[1].astype(np.int64)

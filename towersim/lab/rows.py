@@ -85,7 +85,31 @@ class Built(_Row, frozen=True, tag="place"):
     """Processor time per call, the mean."""
 
 
-Answer = Prediction | Built
+class Placed(_Row, frozen=True, tag="task"):
+    """How well a policy built a task of `placement-2`; lengths in metres."""
+
+    heuristic: str
+    task: str
+    family: str
+    hand: str
+    score: Chance
+    """0 for the floor or less, and for what fell; 1 for the optimum. Regret is 1 - score."""
+    worth: float
+    pieces: Count
+    """How many were put down and held."""
+    fell: bool
+    number: Count = 0
+    tower: str = ""
+    """16 hexadecimal digits of the task: the same for all its trials."""
+    seed: int = 0
+    version: str = ""
+    failure: str | None = None
+    """Why the policy had no answer."""
+    cpu_seconds: Positive = 0.0
+    """Processor time per call, the mean."""
+
+
+Answer = Prediction | Built | Placed
 
 
 class Results(NamedTuple):

@@ -135,19 +135,20 @@ def content_hash(trials: Iterable[PredictTrial]) -> str:
     """Return the SHA-256 of how towers are and how they are seen, to seven decimal places."""
     content = hashlib.sha256()
     for it in trials:
-        plain = _rounded(msgspec.to_builtins((it.scene(), it.seen())))
+        plain = rounded(msgspec.to_builtins((it.scene(), it.seen())))
         content.update(msgspec.json.encode(plain))
     return content.hexdigest()
 
 
-def _rounded(value: object) -> object:
+def rounded(value: object) -> object:
+    """Return a value of plain types with all its numbers rounded to `DIGITS`."""
     if isinstance(value, float):
         # Adding nought makes nought of what was rounded to minus nought.
         return round(value, DIGITS) + 0.0
     if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
+        return {key: rounded(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):
-        return [_rounded(inner) for inner in value]
+        return [rounded(inner) for inner in value]
     return value
 
 

@@ -21,6 +21,7 @@ from towersim.geometry.shapes import Box
 from towersim.lab.generators import find_generator
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.noise import blurred
+from towersim.lab.placement.tasks import Optimum, Task
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import tower
 from towersim.level import Piece, load_pieces
@@ -153,7 +154,23 @@ class BuildTrial(_Trial, frozen=True, tag="place"):
         )
 
 
-Trial = PredictTrial | BuildTrial
+class TaskTrial(_Trial, frozen=True, tag="task"):
+    """How well a task of `placement-2` is built; the seed is that of the tremor."""
+
+    task: Task
+    optimum: Optimum
+
+    @property
+    def tower(self) -> str:
+        """16 hexadecimal digits of the task, which is built several times."""
+        return _digits(self.task)
+
+    def scene(self) -> Scene:
+        """Return what is there before the first piece."""
+        return self.task.scene
+
+
+Trial = PredictTrial | BuildTrial | TaskTrial
 
 
 class _Part(NamedTuple):

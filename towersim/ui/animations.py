@@ -9,11 +9,11 @@ import pygame
 from towersim.ui.camera import Camera, between
 
 SLIDE = 9.0
-"""How quickly cards slide and the camera follows: the share per second, of what is left."""
+"""Speed at which cards slide and the camera follows: share of the remaining way per second."""
 
 
 ABOVE = 220
-"""New cards come from so many pixels above their place."""
+"""The height above its place that a new card comes from, in pixels."""
 
 
 class FlyingPicture(NamedTuple):
@@ -27,7 +27,7 @@ class FlyingPicture(NamedTuple):
     age: float = 0.0
 
     def now(self) -> tuple[pygame.Surface, tuple[float, float], float]:
-        """Return the picture, where its middle is and how large it is now (0 … 1)."""
+        """Return the picture, its middle in pixels and its present size (0 … 1)."""
         share = min(max(self.age / self.seconds, 0.0), 1.0)
         eased = share * share * (3 - 2 * share)
         x, y = (a + (b - a) * eased for a, b in zip(self.start, self.end, strict=True))
@@ -38,7 +38,7 @@ class FlyingPicture(NamedTuple):
 def draw_flights(
     target: pygame.Surface, flights: Sequence[FlyingPicture], *, premultiplied: bool = False
 ) -> None:
-    """Draw what is on its way; colours may be multiplied by their alpha already."""
+    """Draw flying pictures; `premultiplied`: their colours are multiplied by alpha."""
     for flying in flights:
         picture, (x, y), share = flying.now()
         if share < 1:
@@ -53,7 +53,7 @@ class Animations:
 
     def __init__(self) -> None:
         self.shift: dict[Hashable, float] = {}
-        """How far above its place a card is drawn, in pixels."""
+        """Height above its place at which a card is drawn, in pixels."""
         self.flying: list[FlyingPicture] = []
         self._tops: dict[Hashable, int] = {}
 

@@ -19,7 +19,7 @@ LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT)
 
 
 class HandTable(Protocol):
-    """The table that a hand is over, as it is shown."""
+    """The shown table that a hand is over."""
 
     @property
     def camera(self) -> Camera:
@@ -32,7 +32,7 @@ class HandTable(Protocol):
         """Return whether a point belongs to the towers, not to a button or a panel."""
 
     def is_pool(self, at: tuple[int, int]) -> bool:
-        """Return whether a block that is let go there was meant to be put back."""
+        """Return whether letting a block go there puts it back."""
 
     def not_here(self) -> str:
         """Return why the block cannot be let go where it is."""
@@ -87,7 +87,7 @@ class Carry:
             self.hand.point(self._table.camera.to_m(*at))
 
     def mouse(self, event: pygame.event.Event, at: tuple[int, int], *, fine: bool) -> bool:
-        """Answer the mouse while a block is in the hand; return whether nothing else shall."""
+        """Answer the mouse while a block is in the hand; return whether the event is used up."""
         if not self._play.is_carrying:
             return False
         match event.type, getattr(event, "button", 0):
@@ -115,7 +115,7 @@ class Carry:
             self.let_go()
 
     def key(self, command: object) -> bool:
-        """Answer a key while a block is in the hand; return whether it was one for the hand."""
+        """Answer a key while a block is in the hand; return whether the hand used it."""
         if not self._play.is_carrying:
             return False
         match command:

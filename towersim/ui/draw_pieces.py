@@ -24,7 +24,7 @@ STAINS: dict[str, tuple[RGB, RGB]] = {
 }
 """The lightest and the darkest wood of a piece, by what its set calls its colour."""
 EDGE = 0.0011
-"""How far the worn edge reaches into a piece, in metres."""
+"""Width of a piece's worn edge, in metres."""
 LIGHT = (-0.55, -0.83)
 """Where the light comes from: left and up, y down as in pictures."""
 
@@ -59,7 +59,7 @@ def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Sur
 
 
 def _coverage(shape: Shape, scale: float, side: int) -> Pixels:
-    """Return which share of each pixel the piece covers, at [x, y]."""
+    """Return the share of each pixel that the piece covers, at [x, y]."""
     mask = pygame.Surface((side * FINER, side * FINER), depth=32)
     middle, large = side * FINER / 2, scale * FINER
     if isinstance(shape, Circle):
@@ -84,7 +84,7 @@ def _board(name: str, shape: Shape, colour: str, side: int) -> pygame.Surface:
 
 
 def _light(solid: Pixels, edge: float) -> Pixels:
-    """Return how bright each pixel is: the edges bend towards the light or away from it."""
+    """Return the brightness of each pixel: edges bend towards the light or away from it."""
     soft = _blurred(solid, edge)
     slope_x, slope_y = np.gradient(soft)
     # The slope of a blurred straight edge is 1 / (edge · √2π) at its steepest.

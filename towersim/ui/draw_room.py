@@ -17,12 +17,12 @@ from towersim.ui.theme import ACCENT_DARK, GLOW, PAPER, SOFT_TEXT, TEXT, WALNUT_
 from towersim.units import Pose, TowerId
 
 OVERHANG = 12
-"""How far the board of the table juts out over its apron at an end, in units."""
+"""Overhang of the table's board over its apron at an end, in units."""
 LIP = 5
-"""How thick the board is below its front edge, in units."""
+"""Thickness of the board below its front edge, in units."""
 END_GRAIN = (104, 66, 36)
 BEHIND = 13
-"""How much of the table top is seen behind the blocks, in units."""
+"""Height of the table top that is seen behind the blocks, in units."""
 
 
 def draw_room(

@@ -1,4 +1,4 @@
-"""Words over the table: the hint what to do, the log of what happened, a tip at the pointer."""
+"""Words over the table: the hint, the log, a tip at the pointer."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -74,7 +74,7 @@ def draw_hint(
 def _spoken(
     stage: Stage, words: str, who: str, size: int, most: int | None = None
 ) -> list[pygame.Surface]:
-    """Return a line in one piece, or in two if it speaks to somebody; at most so many pixels."""
+    """Return a line as one picture, or as two if it speaks to somebody; `most` bounds its width."""
     if not words.startswith(f"{who}: "):
         return [stage.text(words, size, TEXT, width=most)]
     name = stage.fonts.cut(who, stage.px(size), stage.px(NAME), bold=True)

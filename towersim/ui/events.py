@@ -33,7 +33,7 @@ class Moment(NamedTuple, Generic[V]):
     event: Event
     view: V
     told: int = 0
-    """How many events of the match have been told with it; set by the queue."""
+    """The number of events of the match that were shown up to it; set by the queue."""
 
 
 class Watched(Protocol[V_co]):
@@ -46,22 +46,22 @@ class Watched(Protocol[V_co]):
         """The seat whose secrets are shown."""
 
     def view_at(self, step: int) -> V_co:
-        """Return what the watcher knew after the first `step` actions."""
+        """Return the watcher's view after the first `step` actions."""
 
 
 class Script(Generic[V]):
-    """How a game wants its events to be shown; by default as they come."""
+    """The order in which a game shows its events; by default the order in which they come."""
 
     def moments(self, before: V, events: Sequence[Event], after: V) -> Iterable[Moment[V]]:  # noqa: ARG002 - for games
-        """Return what is shown of one action, in order; `events` are as the watcher sees them."""
+        """Return the moments of one action, in order; `events` are redacted for the watcher."""
         return [Moment(event, after) for event in events]
 
     def memory(self, seats: int) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
-        """Return what is remembered before anything has happened."""
+        """Return the memory before the first event."""
         return None
 
     def remember(self, memory: Any, event: Event) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
-        """Return what is remembered after an event."""
+        """Return the memory after an event."""
         return memory
 
 
@@ -79,7 +79,7 @@ class EventQueue(Generic[V]):
         """It changes whenever `view` does."""
         shown = (len(watched.match.events_of(number)) for number in range(self._step))
         self.told = len(watched.match.events) if step is None else sum(shown)
-        """How many events of the match have been shown."""
+        """The number of events of the match that were shown."""
         self.look()
 
     def look(self) -> None:
@@ -124,7 +124,7 @@ class EventQueue(Generic[V]):
         return self._pass(self._coming.popleft())
 
     def skip(self) -> bool:
-        """Show at once all that waits; return whether there was something."""
+        """Show all waiting events at once; return whether there were any."""
         was, self._rest = self.busy, 0.0
         while self.next() is not None:
             pass

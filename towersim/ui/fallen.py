@@ -12,7 +12,7 @@ Point = tuple[float, float]
 
 
 class FallenBlocks:
-    """What fell in the last move, as long as it is shown."""
+    """The blocks that fell in the last move, as long as they are shown."""
 
     def __init__(self, animations: Animations, shrink: float) -> None:
         """Let blocks fly by `animations`; they shrink to this share of their size on the way."""
@@ -20,7 +20,7 @@ class FallenBlocks:
         self.figures: tuple[Figure, ...] = ()
 
     def lay(self, before: Iterable[Figure], now: Iterable[Figure]) -> bool:
-        """Keep the blocks that are gone `now`; return whether there are any not kept yet."""
+        """Keep the blocks that are gone `now`; return whether any is new."""
         known = {figure.id for figure in (*now, *self.figures)}
         gone = tuple(f._replace(tower=None, held=False) for f in before if f.id not in known)
         self.figures += gone

@@ -16,7 +16,7 @@ from towersim.units import BlockId, Pose
 Frame = tuple[Figure, ...]
 
 SLOW: Final = 0.22
-"""How fast a fall is shown, as a share of real time."""
+"""The speed at which a fall is shown, as a share of real time."""
 BEFORE: Final = 0.45
 """Slow motion begins at most this long before the first fall is over, in simulated seconds, …"""
 AFTER: Final = 0.15
@@ -41,10 +41,12 @@ class FirstFall(NamedTuple):
 class Film:
     """Every block in every tick from letting go to rest, and the first fall in it."""
 
-    def __init__(self, first: Frame, tick_seconds: float) -> None:
+    def __init__(self, first: Frame, tick_seconds: float, rate: float | None = None) -> None:
+        """Begin with a frame; `rate`: how fast all of it is shown, as a share of real time."""
+        self.rate = rate
         self.frames = [first]
         self.impacts: list[tuple[Impact, ...]] = [()]
-        """What is heard in each frame."""
+        """The impacts of each frame."""
         self.tick_seconds = tick_seconds
         self.is_complete = False
         """Whether everything has come to rest."""
@@ -89,14 +91,19 @@ class Projector:
         self._heard = int(start)
 
     def take_impacts(self) -> tuple[Impact, ...]:
-        """Return what is heard in the frames shown since the last time this was asked."""
+        """Return the impacts of the frames shown since the last call."""
         first, self._heard = self._heard + 1, int(self._at)
         return tuple(chain.from_iterable(self.film.impacts[first : self._heard + 1]))
 
     @property
+    def number(self) -> int:
+        """The number of the frame that is shown now."""
+        return min(int(self._at), len(self.film.frames) - 1)
+
+    @property
     def figures(self) -> Frame:
         """The blocks as they are shown now."""
-        return self.film.frames[min(int(self._at), len(self.film.frames) - 1)]
+        return self.film.frames[self.number]
 
     @property
     def is_done(self) -> bool:
@@ -122,7 +129,8 @@ class Projector:
     def advance(self, seconds: float, pace: float) -> None:
         """Go on by real time; slow motion is as slow at any pace."""
         film = self.film
-        on = self._at + seconds / film.tick_seconds * (SLOW if self.is_slow else pace)
+        rate = film.rate or (SLOW if self.is_slow else pace)
+        on = self._at + seconds / film.tick_seconds * rate
         if film.fall is not None and self._at < film.tips_at < on:
             on = film.tips_at
         known = len(film.frames) - 1
@@ -131,7 +139,9 @@ class Projector:
 
 
 def seen_again(film: Film) -> Projector:
-    """Return a projector that begins shortly before the fall."""
+    """Return a projector that begins shortly before the fall, or where the whole film is slow."""
+    if film.rate is not None:
+        return Projector(film)
     return Projector(film, max(film.tips_at - RUN_UP / film.tick_seconds, 0.0))
 
 
@@ -165,6 +175,20 @@ class Playback:
         return None if self._now is None else self._now.fall
 
     @property
+    def replayed(self) -> int | None:
+        """The number of the frame that is seen again, or None."""
+        return None if self._again is None else self._again.number
+
+    def keep(self, film: Film) -> None:
+        """Show this film when the last fall is to be seen again."""
+        self._last_fall = film
+
+    @property
+    def has_fall(self) -> bool:
+        """Whether there is a fall that can be seen again."""
+        return self._last_fall is not None
+
+    @property
     def is_replaying(self) -> bool:
         """Whether a fall is seen again; the match waits meanwhile."""
         return self._again is not None
@@ -175,7 +199,7 @@ class Playback:
             self._again = seen_again(self._last_fall)
 
     def stop_replay(self) -> None:
-        """Go back to the table as it is."""
+        """End the replay."""
         self._again = None
 
     def advance(self, seconds: float, pace: float) -> None:
@@ -187,7 +211,7 @@ class Playback:
             self._now.advance(seconds, pace)
 
     def record(self) -> bool:
-        """Film one more tick of what was let go of; return whether there was one to film."""
+        """Film one more tick of the blocks in the air; return whether there was one to film."""
         match = self._match
         if self._now is None:
             self._now = Projector(Film(match.figures(), match.tick_seconds))
@@ -214,6 +238,6 @@ class Playback:
         self._now = None
 
     def take_impacts(self) -> tuple[Impact, ...]:
-        """Return what was heard on the table as it is shown since the last call."""
+        """Return the impacts shown since the last call."""
         shown = self._again or self._now
         return self._reader.read(self._match.world) if shown is None else shown.take_impacts()

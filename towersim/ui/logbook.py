@@ -16,7 +16,7 @@ class Logbook:
         quiet: tuple[type[Event], ...] = (TurnStarted,),
         shown: Callable[[Event], Event] = lambda event: event,
     ) -> None:
-        """Leave out the `quiet` kinds of event, and tell of the others what is `shown` of them."""
+        """Leave out the `quiet` kinds of event; `shown` maps the others to those described."""
         self._play, self._quiet, self._shown = play, quiet, shown
         self._watcher = play.watcher
         self._lines: list[str] = []

@@ -24,11 +24,11 @@ V = TypeVar("V")
 NOBODY: Final = Seat(-1)
 """Sees of an event what everybody sees."""
 NEAR: Final = 1.25
-"""How far from a tower's blocks a block may be to be over that tower, in its own widths."""
+"""Distance from a tower's blocks up to which a block is over that tower, in its own widths."""
 UPSET: Final = 0.01
 """A block further than this from where it rested, in metres, has been pushed away."""
 BREATH: Final = 0.45
-"""How long a bot usually waits before it moves, in seconds: one sees whose turn it is."""
+"""Seconds that a bot usually waits before it moves, so that one sees whose turn it is."""
 
 SKIPPING: Final = 0.03
 """Seconds of a frame that bots may take while nobody looks on."""
@@ -41,7 +41,7 @@ class Play(Generic[V]):
     """
 
     bot_delay: float = BREATH
-    """How long a bot waits before it moves, in seconds."""
+    """Seconds that a bot waits before it moves."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -54,7 +54,7 @@ class Play(Generic[V]):
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self.playback = Playback(match)
-        """Shows how what was let go of comes to rest, and falls once more."""
+        """Shows blocks coming to rest, and the last fall once more."""
         self.is_skipping = False
         """Whether bots play on unseen until a person has to act, or until the end."""
         self._answered: Table | None = None
@@ -62,18 +62,18 @@ class Play(Generic[V]):
         self._with_hand = True
         """Whether it answered a move of the hand."""
         self._why: dict[int, str] = {}
-        """How collapses began, by the number of the first event that tells of them."""
+        """Causes of collapses as sentences, by the number of the first event that tells of them."""
         self.before: tuple[Figure, ...] = ()
         """What stood and lay where when time last began to pass."""
 
     @cached_property
     def queue(self) -> EventQueue[V]:
-        """The events of the match and how far they were shown; all, when this is first asked."""
+        """The events of the match with a cursor; on first use all of them count as shown."""
         return EventQueue(self, Script())
 
     @property
     def seat(self) -> Seat:
-        """Whose turn it is; while nature moves and after the end, who had to move last."""
+        """The seat to move; while nature moves and after the end, the seat that moved last."""
         actor = self.match.actor
         return self._asked if isinstance(actor, Nature) else actor
 
@@ -83,33 +83,33 @@ class Play(Generic[V]):
 
     @property
     def watcher(self) -> Seat:
-        """Who is told of events what only that seat may see; where all lies open, nobody."""
+        """The seat whose secrets are shown; nobody in a game without secrets."""
         return NOBODY
 
     @property
     def name(self) -> str:
-        """How the player is called whose turn it is."""
+        """The name of the player to move."""
         return self.match.seats[self.seat].name
 
     def view_at(self, step: int) -> V:
-        """Return what the player whose turn it is now knew after the first `step` actions."""
+        """Return the view of the seat to move, as of the first `step` actions."""
         view: V = self.match.view(self.seat, step)
         return view
 
     def view(self) -> V:
-        """Return what the player whose turn it is may know now: it changes with each action."""
+        """Return the view of the seat to move; a new one after each action."""
         if self._seen is None or self._seen[0] != self.match.steps:
             self._seen = (self.match.steps, self.match.view(self.seat))
         return self._seen[1]
 
     def legal(self) -> tuple[Any, ...]:
-        """Return what the player whose turn it is may do now."""
+        """Return the legal actions of the seat to move."""
         actor = self.match.actor
         view: Any = self.view()
         return () if isinstance(actor, Nature) else view.legal
 
     def figures(self) -> tuple[Figure, ...]:
-        """Return every block on the table and in the hand as it is to be drawn."""
+        """Return every block on the table and in the hand, in the pose to be drawn."""
         if (filmed := self.playback.figures) is not None:
             return filmed
         if self._figures is None:
@@ -139,7 +139,7 @@ class Play(Generic[V]):
         )
 
     def has_choice(self, *kinds: type) -> bool:
-        """Return whether a person has to choose now, and such an action is among the choices."""
+        """Return whether a person has to choose now among actions that include such kinds."""
         waits = self.is_human_turn and self.match.phase is Phase.CHOOSING
         return waits and any(isinstance(action, kinds) for action in self.legal())
 
@@ -156,7 +156,7 @@ class Play(Generic[V]):
         return tuple(dict.fromkeys(put.block for put in puts))
 
     def spots(self, kind: str) -> tuple[float, ...]:
-        """Return where towers stand or one can be founded with such a block, in metres."""
+        """Return the x of each tower, or of the free place for such a block, in metres."""
         table = self.match.table
         return tuple(
             table.setup.spots[index] if tower else table.free_x(kind, TowerId(index))
@@ -187,7 +187,7 @@ class Play(Generic[V]):
         )
 
     def lift(self, kind: str) -> Pose:
-        """Take a block into the hand; return where it is."""
+        """Take a block into the hand; return its pose."""
         self._remember_seat()
         self.queue.rest(0.0)
         self.match.lift(kind)
@@ -198,7 +198,7 @@ class Play(Generic[V]):
         return held.pose
 
     def put_back(self) -> bool:
-        """Put the block back into the pool; return whether that was still possible."""
+        """Put the block back into the pool; return whether it was untouched."""
         try:
             self.match.put_back()
         except IllegalAction:
@@ -207,7 +207,7 @@ class Play(Generic[V]):
         return True
 
     def let_go(self) -> bool:
-        """Let go of the block; return whether it is over a place where it may go."""
+        """Let go of the block; return whether it was over an allowed place."""
         tower = self.over()
         if tower is None or self.match.obstacle is not None:
             return False
@@ -217,7 +217,7 @@ class Play(Generic[V]):
         return True
 
     def submit(self, action: Action) -> bool:
-        """Let the person act without the hand; return whether that was allowed."""
+        """Let the person act without the hand; return whether the action was legal."""
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
             self._remember_seat()
@@ -230,7 +230,7 @@ class Play(Generic[V]):
         self.is_skipping = self.match.outcome is None and not self.is_human_turn
 
     def notices(self) -> list[str]:
-        """Return what there is to know about the record, without the path of its file."""
+        """Return the notices about the record, without the path of its file."""
         path = f"{self.match.record}: "
         tails = (notice.removeprefix(path) for notice in self.match.notices)
         return [f"Saved game: {tail.removeprefix('file: ')}" for tail in tails]
@@ -275,7 +275,7 @@ class Play(Generic[V]):
                 self._bot = None
 
     def _one(self, target: Target | None) -> bool:
-        """Let one tick or one slice of thought pass; return whether there is more to do now."""
+        """Let one tick or one slice of thought pass; return whether to go on in this frame."""
         match = self.match
         self._remember_seat()
         if match.phase is Phase.OVER:
@@ -319,7 +319,7 @@ class Play(Generic[V]):
             self._owed, self._breath = 0.0, self.bot_delay
 
     def explain(self, number: int, event: Event) -> None:
-        """Find out how the collapse began that event `number` tells of; called as it is shown."""
+        """Find the cause of the collapse that event `number` tells of; called when it is shown."""
         table, motion = self._answered, self.match.last_motion
         if isinstance(event, Collapsed) and table is not None and motion is not None:
             self._answered = None
@@ -331,7 +331,7 @@ class Play(Generic[V]):
 
     @property
     def why_it_fell(self) -> str:
-        """How the last collapse began, as a sentence; empty while there has been none."""
+        """The cause of the last collapse, as a sentence; empty before the first."""
         return self._why[max(self._why)] if self._why else ""
 
     def _bot_moves(self) -> bool:

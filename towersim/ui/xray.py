@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 import pygame
 
-from towersim.geometry.shapes import Circle, corners, placed
 from towersim.geometry.touching import SETTLED
 from towersim.match import Phase
 from towersim.scene import Block, Scene
@@ -16,6 +15,7 @@ from towersim.statics.landing import Landing, if_let_go
 from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
 from towersim.ui.camera import Camera
+from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.draw_text import draw_note
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
@@ -108,7 +108,8 @@ def draw_seen(
     old = target.get_clip()
     target.set_clip(areas.room)
     if seen.landed is not None:
-        _draw_ghost(target, stage, camera, seen.landed, seen.landed.pose, FORCE)
+        pen = (FORCE, stage.px(2))
+        draw_outline(target, camera, seen.landed.shape, seen.landed.pose, pen)
     draw_xray(target, stage, camera, seen.blocks, seen.analysis)
     target.set_clip(old)
     room = areas.room.inflate(-stage.px(30), 0)
@@ -128,7 +129,7 @@ def draw_xray(
         if motion is not None:
             x, y, angle = block.pose
             moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
-            _draw_ghost(target, stage, camera, block, moved, GHOST)
+            draw_outline(target, camera, block.shape, moved, (GHOST, stage.px(2)))
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     for thrust in analysis.thrusts if greatest else ():
         x, y = camera.to_px(*thrust.at)
@@ -136,19 +137,6 @@ def draw_xray(
         dx, dy = thrust.force.x * unit, -thrust.force.y * unit
         pygame.draw.line(target, FORCE, (x - dx, y - dy), (x + dx, y + dy), stage.px(3))
         pygame.draw.circle(target, FORCE, (x, y), stage.px(4))
-
-
-def _draw_ghost(
-    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, at: Pose, tint: RGB
-) -> None:
-    """Draw the outline of a block in another place."""
-    line = stage.px(2)
-    if isinstance(block.shape, Circle):
-        radius = block.shape.radius * camera.scale
-        pygame.draw.circle(target, tint, camera.to_px(at.x, at.y), radius, line)
-        return
-    points = [camera.to_px(*point) for point in placed(corners(block.shape), at)]
-    pygame.draw.polygon(target, tint, points, line)
 
 
 def xray_line(summary: Summary) -> str:

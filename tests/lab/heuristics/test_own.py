@@ -183,7 +183,7 @@ def test_what_was_not_offered_is_not_answered() -> None:
     [
         (3, "is no function and has no predict or propose"),
         (lambda: 0.5, r"takes \(\), but should take one of"),
-        (lambda a, b, c, d: 0.5, r"takes \(a, b, c, d\), but should take one of"),  # noqa: ARG005 - a wrong one
+        (lambda a, b, c, d, e: 0.5, r"takes \(a, b, c, d, e\), but should take one of"),  # noqa: ARG005 - a wrong one
         (max, "its parameters are not known: "),
     ],
 )

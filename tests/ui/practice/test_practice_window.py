@@ -22,6 +22,7 @@ from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
 from towersim.units import BlockId, Seat, Target
@@ -95,6 +96,14 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
+    chapters = pilot.screen
+    pilot.press("Your hand")
+    hand = pilot.app.screens[-1]
+    assert isinstance(hand, HandPage)
+    assert hand._found is not None
+    assert len(hand._found.tremors) == 3
+    pilot.press("Back")
+    assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
@@ -220,7 +229,7 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     assert isinstance(pilot.screen, Menu)
 
 
-def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
+def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
     play(pilot, "the-right-foot")
     for foot in (2, 1):
         figure = pilot.match.figures()[foot]
@@ -229,6 +238,25 @@ def test_a_fall_is_explained_in_a_sentence(pilot: Pilot) -> None:
         settle(pilot)
     assert "tipped over" in pilot.table.said
     assert "too far out" in pilot.table.said
+    screen, collapse = pilot.table, pilot.table.play._collapse
+    ticks = len(collapse.film.frames)
+    assert 0 < ticks <= 361
+    pilot.key(pygame.K_v)
+    marks = screen.play.marks
+    assert (marks.block, marks.sentence) == (collapse.collapse.block, screen.play.why_it_fell)
+    pilot.frames(16)
+    assert screen.play.playback.replayed == pytest.approx(16 * 2 / 8, abs=1)
+    pilot.until(lambda: screen.play.playback.replayed >= collapse.begins, 2000)
+    marks = screen.play.marks
+    assert marks.direction in (-1, 1)
+    assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
+    pilot.key(pygame.K_SPACE)
+    assert screen.play.marks is None
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(40)
+    pilot.press("Why")
+    assert screen.play.playback.is_replaying
 
 
 def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:

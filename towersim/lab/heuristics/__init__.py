@@ -6,11 +6,14 @@ A heuristic is a plain function, or an object or class with such methods::
     predict(scene, dice)         the same, for those who need chance
     propose(scene, piece)        poses for a piece on top of a scene, best first
     propose(scene, piece, dice)
+    place(scene, piece, task)    the same for a task of `placement-2` (`towersim.lab.placement`)
+    place(scene, piece, task, dice)
     predict_many(scenes)         the probabilities for a list of scenes (methods only); with dice
                                  as a second parameter if wanted
 
 Parameters may have any names. A plain function of two parameters proposes if the second one is
-called `piece`, and else takes dice.
+called `piece`, and else takes dice; one of three places if the third one is called `task`, and else
+proposes with dice.
 
 `scene` is a `towersim.scene.Scene`, `piece` a `towersim.scene.Block` whose pose is still (0, 0, 0);
 poses are x and y in metres and an angle in radians. `dice` is a stream of random numbers that is
@@ -54,6 +57,11 @@ INCLUDED: Mapping[str, str] = MappingProxyType(
         "lowest-centre": "placing:lowest_centre",
         "greedy-overlap": "placing:greedy_overlap",
         "look-ahead": "placing:LookAhead",
+        "fixed-pose": "tasks:fixed_pose",
+        "random-pose": "tasks:random_pose",
+        "harmonic": "tasks:harmonic",
+        "rules-of-thumb": "tasks:rules_of_thumb",
+        "margin-search": "tasks:margin_search",
     }
 )
 """The included heuristics: name, and where in this package each one is."""

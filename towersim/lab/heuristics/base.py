@@ -2,20 +2,21 @@
 
 import inspect
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Sized
 from typing import Any, NamedTuple, Protocol
 
 from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab.placement.tasks import Task
 from towersim.lab.plugins import why
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 FAR = 5.0
 """No pose is proposed further from the middle of the table, in metres."""
-_PREDICTS, _PROPOSES, _PREDICTS_MANY = 1, 2, 1
+_PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
 """The number of parameters of each question, to which dice may be added."""
-_KINDS = "(scene), (scene, dice), (scene, piece) or (scene, piece, dice)"
+_KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
 
 
 class Predict(Protocol):
@@ -39,8 +40,23 @@ class PredictMany(Protocol):
         """Return for each scene the probability, 0 … 1, that it stands."""
 
 
+class Place(Protocol):
+    """Answers where the next piece of a task should go."""
+
+    def __call__(self, scene: Scene, piece: Block, task: Task, dice: Stream, /) -> Sequence[Pose]:
+        """Return poses for the piece, best first; none to leave it out."""
+
+
+class Question(NamedTuple):
+    """What a policy is asked: what stands, which piece is next, and the task."""
+
+    scene: Scene
+    piece: Block
+    task: Task
+
+
 class Heuristic(NamedTuple):
-    """A heuristic as the lab asks it, and under which name; it answers one question, or both."""
+    """A heuristic as the lab asks it, and under which name; it answers one question, or more."""
 
     name: str
     predict: Predict | None
@@ -48,11 +64,17 @@ class Heuristic(NamedTuple):
     predict_many: PredictMany | None = None
     version: str = ""
     """12 hexadecimal digits of its source; empty if it was given as a value."""
+    place: Place | None = None
 
     @property
     def predicts(self) -> bool:
         """Whether it says what stands, one by one or many at once."""
         return self.predict is not None or self.predict_many is not None
+
+    @property
+    def places(self) -> bool:
+        """Whether it can build a task: it was made for tasks, or puts down pieces anyway."""
+        return self.place is not None or self.propose is not None
 
     def probability(self, scene: Scene, dice: Stream, trial: str) -> float:
         """Return the checked answer; HeuristicFault naming heuristic and trial if it is none."""
@@ -81,6 +103,18 @@ class Heuristic(NamedTuple):
     def proposal(self, scene: Scene, piece: Block, dice: Stream, trial: str) -> Pose:
         """Return the best of the checked poses; HeuristicFault if there is none."""
         said = self._asked(trial, self.propose, scene, piece, dice)
+        return self._pose(said, trial)
+
+    def placing(self, question: Question, dice: Stream, trial: str) -> Pose | None:
+        """Return the best of the checked poses in a task, None to leave the piece out."""
+        if self.place is None:
+            return self.proposal(question.scene, question.piece, dice, trial)
+        said = self._asked(trial, self.place, *question, dice)
+        left_out = said is None or (isinstance(said, Sized) and not len(said))
+        return None if left_out else self._pose(said, trial)
+
+    def _pose(self, said: object, trial: str) -> Pose:
+        """Return the first of the poses that are said."""
         numbers = self._asked(trial, _first, said)
         if numbers is None:
             raise HeuristicFault(self.name, trial, f"{_short(said)} is not a list of poses")
@@ -114,20 +148,27 @@ def adapted(name: str, thing: object) -> Heuristic:
             raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
     methods = [getattr(thing, word, None) for word in _METHODS]
     if any(methods):
-        predict, propose, predict_many = (
+        predict, propose, predict_many, place = (
             _taking(name, method, needed)
             for method, needed in zip(methods, _METHODS.values(), strict=True)
         )
-        return Heuristic(name, predict, propose, predict_many)
+        return Heuristic(name, predict, propose, predict_many, place=place)
     if not callable(thing):
         raise OptionFault(f"heuristic {name!r}: is no function and has no predict or propose")
     given = _parameters(name, thing)
+    if len(given) == _PLACES + 1 or given[2:3] == ["task"]:
+        return Heuristic(name, None, None, place=_taking(name, thing, _PLACES))
     if len(given) == _PROPOSES + 1 or given[1:2] == ["piece"]:
         return Heuristic(name, None, _taking(name, thing, _PROPOSES))
     return Heuristic(name, _taking(name, thing, _PREDICTS), None)
 
 
-_METHODS = {"predict": _PREDICTS, "propose": _PROPOSES, "predict_many": _PREDICTS_MANY}
+_METHODS = {
+    "predict": _PREDICTS,
+    "propose": _PROPOSES,
+    "predict_many": _PREDICTS_MANY,
+    "place": _PLACES,
+}
 
 
 def _taking(

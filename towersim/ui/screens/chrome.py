@@ -22,9 +22,9 @@ from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets import Form
 
 SAY: Final = 3.0
-"""How long an answer to something that does not go stays, in seconds."""
+"""Seconds for which a refusal is shown."""
 NOTICE: Final = 9.0
-"""How long what the record has to say stays, in seconds; the log keeps it."""
+"""Seconds for which a notice about the record is shown; the log keeps it."""
 PACE_TIP: Final = "Speed of bots and of what falls or flies (F)"
 PAUSE_TIP: Final = "Pause (Esc)"
 Tip = tuple[str, tuple[int, int]]
@@ -56,7 +56,7 @@ class Chrome:
 
     @property
     def said(self) -> str:
-        """What is said instead of the hint, for a while."""
+        """The words shown instead of the hint, or nothing."""
         return self._said if self._said_for > 0 else ""
 
     def say(self, words: str, seconds: float = SAY, *, refuses: bool = False) -> None:
@@ -70,7 +70,7 @@ class Chrome:
 
     @property
     def button_tip(self) -> Tip | None:
-        """What is said of a common button that the mouse is over, and where."""
+        """The tip of the common button under the mouse, and its place."""
         for rect, words in ((self.areas.pace, PACE_TIP), (self.areas.pause, PAUSE_TIP)):
             if rect.collidepoint(self._pointer.at):
                 return words, rect.bottomleft
@@ -79,7 +79,7 @@ class Chrome:
     # --- what a person does ---------------------------------------------------------------------
 
     def key(self, command: object) -> bool:
-        """Answer a key that means the same in all games; return whether it was one."""
+        """Answer a key that means the same in all games; return whether it was used."""
         match command:
             case Command.PACE:
                 self.next_pace()
@@ -96,7 +96,7 @@ class Chrome:
         return True
 
     def press(self, at: tuple[int, int]) -> bool:
-        """Open or close the log if the mouse was pressed there; return whether it was."""
+        """Open or close the log if the mouse was pressed on it; return whether it was."""
         on_log = self._pointer.whole_log or self.areas.log.collidepoint(at)
         if on_log:
             self._pointer.whole_log = not self._pointer.whole_log

@@ -4,6 +4,7 @@ A game's screen is a `GameScreen` that says where its things lie, what mouse and
 draws itself; `towersim/ui/games/__init__.py` says how one is added.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -14,6 +15,7 @@ from towersim.dice import fresh_seed
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.buttons import Button, Buttons
 from towersim.ui.carry import Carry
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.layout import Areas
@@ -62,12 +64,12 @@ class GameScreen:
 
     @property
     def said(self) -> str:
-        """What is said instead of the hint just now."""
+        """The words shown instead of the prompt, or nothing."""
         return self.chrome.said
 
     @property
     def hint(self) -> str:
-        """The line above the table: what is said, else what there is to do."""
+        """The line above the table: words that were said, else the prompt."""
         return self.said or self.prompt
 
     @property
@@ -84,7 +86,8 @@ class GameScreen:
         self.form = Form(self._context.stage)
         areas = self.lay_out()
         self.chrome.lay_out(self.form, areas, self.result_button())
-        self.add_buttons()
+        self.buttons = Buttons(self.form)
+        self.buttons.show(self.own_buttons())
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -174,6 +177,7 @@ class GameScreen:
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
         self.show_events(seconds)
         self.step(seconds)
+        self.buttons.show(self.own_buttons())
         self.chrome.step(seconds, play.queue.take_shown(), result=self._result_shown)
         in_hand = carry is not None and carry.is_pointer(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
@@ -257,7 +261,7 @@ class GameScreen:
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of what is pointed at, and where; None: nothing."""
+        """The tip of the thing under the pointer and its place, or None."""
         return self.chrome.button_tip
 
     def told_of(self, event: Event) -> Event:
@@ -265,22 +269,22 @@ class GameScreen:
         return event
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         raise NotImplementedError
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         raise NotImplementedError
 
     def log_rect(self) -> pygame.Rect:
-        """Return where the open log lies: over no hand and no button."""
+        """Return the rectangle of the open log: over no hand and no button."""
         areas = self.chrome.areas
         rect = pygame.Rect(areas.log.x, 0, areas.log.w, (areas.log.bottom - areas.hint.bottom) // 2)
         rect.bottom = areas.log.bottom
         return rect
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         raise NotImplementedError
 
     def paint(self, target: pygame.Surface) -> None:
@@ -290,8 +294,9 @@ class GameScreen:
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what lies over words and buttons."""
 
-    def add_buttons(self) -> None:
-        """Make the game's own buttons in `form`; their commands come back to `pressed`."""
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the game's own buttons that are of use now; their commands come to `pressed`."""
+        return ()
 
     def pressed(self, command: ButtonId) -> None:
         """Answer a button of the game's own."""

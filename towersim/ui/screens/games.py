@@ -4,14 +4,15 @@ from typing import Final
 
 import pygame
 
+from towersim.level import levels_dir
 from towersim.match import Match
-from towersim.record import SeatSpec
+from towersim.record import read
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.draw_text import fitting
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.screens.new_game import NAMES, NewGame
+from towersim.ui.screens.new_game import NewGame
 from towersim.ui.theme import CREAM, SOFT_TEXT, TEXT
 from towersim.ui.thumbnails import Thumbnails
 from towersim.ui.widgets import Form, draw_sheet
@@ -21,10 +22,13 @@ PICTURE: Final = (120, 80)
 """Size of a game's picture, in units."""
 
 
-def _freshly_set_up(game: str) -> Match:
-    """Return a game as it is set up for four, or as near to four as it can be played."""
-    seats = min(rules_of(game).seats, key=lambda seats: abs(seats - 4))
-    return Match.new(game, [SeatSpec(name) for name in NAMES[:seats]], seed=1)
+def in_the_middle(game: str) -> Match:
+    """Return a game of four in the middle, as its record in `levels/pictures/` left it."""
+    recording = read(levels_dir() / "pictures" / f"{game}.tower")
+    match = Match.at_start(recording)
+    for step in recording.steps:
+        match.follow(step)
+    return match
 
 
 class Games:
@@ -44,7 +48,7 @@ class Games:
         self._sheet = pygame.Rect(0, 0, px(900), px(160 + ROW * len(self._context.game_uis)))
         self._sheet.center = stage.rect.center
         size = px(PICTURE[0]), px(PICTURE[1])
-        self._pictures = Thumbnails(self._context, size, _freshly_set_up)
+        self._pictures = Thumbnails(self._context, size, in_the_middle)
         self.form = Form(stage)
         for index, game in enumerate(self._context.game_uis):
             rect = pygame.Rect(

@@ -1,4 +1,4 @@
-"""The card on the right: the piece that is spoken of, everybody's bids, and who is asked."""
+"""The card on the right: the piece on offer, all bids, and the seat that is asked."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -40,14 +40,14 @@ class OfferCard(NamedTuple):
     """What the card shows."""
 
     seat: Seat
-    """Who is asked."""
+    """The seat that is asked."""
     asks: str
     """What they are asked, in a few words."""
     piece: str
-    """The piece; none: the card says what to do."""
+    """The piece, or an empty string: the card says what to do."""
     angle: float
     bid: int | None
-    """What is between less and more, if that is asked."""
+    """The bid between less and more, if a bid is asked."""
 
 
 def draw_card(
@@ -159,7 +159,7 @@ def _draw_bids(
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
-    """Return what a seat has said to this piece, and whether it counts most."""
+    """Return a seat's bid or answer for this piece, and whether it is the highest."""
     if view.phase is Phase.OFFERED:
         return (f"or pays {view.price}", True) if seat == view.asked else ("", False)
     if seat in view.passed:
@@ -184,6 +184,6 @@ def _draw_bid(
 
 
 def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:
-    """Return where the bid is shown: above three buttons, or above two."""
+    """Return the rectangle of the bid: above three buttons, or above two."""
     down = 0 if first else layout.buttons[0].y - layout.bid.y
     return layout.bid.move(0, down)

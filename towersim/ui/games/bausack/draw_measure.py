@@ -40,7 +40,7 @@ def draw_measurer(
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
-    """Return where the mouse takes the slider: anywhere on the rod and its flags."""
+    """Return the area where the mouse takes the slider: the rod and its flags."""
     return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
 
 

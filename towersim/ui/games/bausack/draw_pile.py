@@ -19,7 +19,7 @@ from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WA
 from towersim.units import Pose, Seat
 
 EMPTY = 46
-"""How solid the shadow is that a taken piece leaves, of 255."""
+"""Opacity of the shadow that a taken piece leaves, of 255."""
 BARRED: Final = (196, 44, 32)
 """The colour of the sign on a piece that may not be chosen now."""
 
@@ -33,7 +33,7 @@ class Pile:
         self._painted: tuple[object, pygame.Surface] | None = None
 
     def middle(self, kind: str) -> tuple[int, int]:
-        """Return where the middle of a piece in its place is, in pixels."""
+        """Return the middle of a piece in its place, in pixels."""
         place = self.shelf.place(kind)
         low, high = extent(self._sprites.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
         return place.foot[0], round(place.foot[1] - (high.y - low.y) / 2 * self.shelf.scale)

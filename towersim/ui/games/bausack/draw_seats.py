@@ -31,7 +31,7 @@ HOLLOW: Final[RGB] = blend(WALNUT_LIGHT, ON_DARK_SOFT, 0.5)
 NICHE: Final = 82
 """Width of the niche with the small tower, in units."""
 LEAST: Final = 0.11
-"""A niche shows at least so much height, in metres."""
+"""The least height that a niche shows, in metres."""
 LOW: Final = 84
 """A plate that is lower says less, in units."""
 
@@ -47,7 +47,7 @@ class SeatPlate(NamedTuple):
     lit: bool
     """Whether it has to do something now."""
     out: int
-    """As the how-maniest it collapsed; 0: it is in."""
+    """Its rank among the collapsed towers, from 1; 0: it stands."""
 
     @property
     def height(self) -> float:
@@ -183,7 +183,7 @@ def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], numb
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
-    """Return what a plate says in its last line, and whether it matters just now."""
+    """Return the last line of a plate, and whether it is emphasised."""
     ways = ("", "1st", "2nd", "3rd")
     if one.out:
         return f"collapsed {ways[one.out] if one.out < 4 else f'{one.out}th'}", False

@@ -29,7 +29,7 @@ from towersim.ui.theme import (
 from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
-"""How far a held piece throws its shadow on a tower behind it, in distances to the wall."""
+"""Distance of a held piece's shadow on a tower behind it, in distances to the wall."""
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
@@ -141,12 +141,12 @@ def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
 
 
 def waiting_radius(stage: Stage, camera: Camera) -> int:
-    """Return how far around a waiting piece the mouse takes it, in pixels."""
+    """Return the radius around a waiting piece in which the mouse takes it, in pixels."""
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
 def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Mark the piece that touched first."""
+    """Mark the piece that touched the table first."""
     figure = next((f for f in frame.figures if f.id == frame.first), None)
     if figure is None:
         return

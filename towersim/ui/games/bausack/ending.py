@@ -15,7 +15,7 @@ PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:
-    """Return how the match ended, for the result's page."""
+    """Return the ending of the match, for the result's page."""
     view, sprites = play.view(), Sprites(play.match.setup.pieces)
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
@@ -46,7 +46,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
 
 
 def _story(play: BausackPlay, view: View, seat: Seat) -> str:
-    """Return what became of a seat's tower, in a few words."""
+    """Return the fate of a seat's tower, in a few words."""
     order = [other for tick in view.collapsed for other in tick]
     if seat in order:
         events = (event for event in play.match.events if isinstance(event, Collapsed))

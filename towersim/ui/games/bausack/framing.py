@@ -12,21 +12,21 @@ from towersim.units import Seat, TowerId
 ABOVE: Final = 0.085
 """Metres shown above the tower: room for the hand."""
 LEAST: Final = 0.2
-"""At least so many metres of height are shown."""
+"""The least height that is shown, in metres."""
 NEIGHBOUR: Final = 0.05
-"""A neighbour's tower no further than this outside of the picture is shown too, in metres."""
+"""A neighbour's tower at most this far outside of the picture is shown too, in metres."""
 BESIDE: Final = 0.14
 """Metres shown at least to the left and to the right of a tower's place."""
 
 
 class Framing:
-    """Cameras for a stage; `card` says whether the card of the piece spoken of lies there."""
+    """Cameras for a stage; `card` says whether the card of the offered piece covers part of it."""
 
     def __init__(self, stage: Stage, layout: Layout, play: BausackPlay) -> None:
         self._stage, self._layout, self._play = stage, layout, play
 
     def _room(self, *, card: bool) -> tuple[float, float, float, float]:
-        """Return where the towers have room, in pixels: left, top, right, bottom."""
+        """Return the box that towers fit into, in pixels: left, top, right, bottom."""
         layout, px = self._layout, self._stage.px
         right = layout.card.left - px(8) if card else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
@@ -43,7 +43,7 @@ class Framing:
         return self.tower(TowerId(self._focus()), card=card)
 
     def _focus(self) -> Seat:
-        """Return whose tower is looked at: while bots bid, still that of whose turn it is."""
+        """Return the seat whose tower is framed: while bots bid, the seat whose turn it is."""
         play, view = self._play, self._play.view()
         auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
         in_it = view.turn in view.standing

@@ -35,12 +35,12 @@ class Layout(NamedTuple):
     """The card's buttons, from the top."""
     less: pygame.Rect
     bid: pygame.Rect
-    """Between the buttons for less and more: what is bid."""
+    """The bid, between the buttons for less and more."""
     more: pygame.Rect
 
 
 def table_layout(stage: Stage) -> Layout:
-    """Return where everything lies on this stage."""
+    """Return the layout of the table on this stage."""
     px, found = stage.px, areas(stage, SIDE)
     table = pygame.Rect(found.pace.left - px(104), found.pace.y, px(94), found.pace.h)
     pile_button = table.move(-px(102), 0)
@@ -69,7 +69,7 @@ def table_layout(stage: Stage) -> Layout:
 
 
 def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
-    """Return where a seat's plate lies."""
+    """Return the rectangle of a seat's plate."""
     gap, area = stage.px(6), layout.seats
     height = min((area.h + gap) // seats - gap, stage.px(SEAT))
     return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)

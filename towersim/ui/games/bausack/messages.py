@@ -30,11 +30,11 @@ SAID: Mapping[type[Event], str] = {
     OutOfBids: "I cannot bid more.",
     Accepted: "I take it.",
 }
-"""What is said with every event of a kind."""
+"""The words said with every event of a kind."""
 
 
 def hint(play: BausackPlay, pointer: TablePointer) -> str:
-    """Return what the one whose turn it is should do now."""
+    """Return the prompt for the seat to move."""
     if play.playback.is_replaying:
         return REPLAY
     if play.queue.busy and play.match.phase is not Going.SETTLING:
@@ -50,7 +50,7 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
 
 
 def _asked(play: BausackPlay, pointer: TablePointer) -> str:
-    """Return what a person is asked now."""
+    """Return the question to the person, without the name."""
     view, piece = play.view(), pointer.examined
     match play.wanted:
         case Wanted.CHOOSE if not pointer.pile_open:
@@ -72,7 +72,7 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
 
 
 def collapsed(play: BausackPlay) -> str:
-    """Return who is out because of the last move, and how the collapse began."""
+    """Return a sentence on the towers that the last move brought down, and its cause."""
     names = [play.match.seats[seat].name for seat in play.fallen()]
     if not names:
         return ""
@@ -123,7 +123,7 @@ def why_barred(play: BausackPlay) -> str:
 
 
 def not_here(play: BausackPlay) -> str:
-    """Return where the held piece may be let go, to say to who lets go elsewhere."""
+    """Return the refusal of letting go here: the place where the piece may be let go."""
     obstacle = play.match.obstacle
     if obstacle is not None:
         owner = play.match.seats[obstacle].name
@@ -134,7 +134,7 @@ def not_here(play: BausackPlay) -> str:
 
 
 def called(play: BausackPlay, kind: str) -> str:
-    """Return what people call a piece, inside a sentence."""
+    """Return the name of a piece, as inside a sentence."""
     return play.match.setup.piece(kind).name
 
 
@@ -148,7 +148,7 @@ def named(play: BausackPlay, event: Event) -> Event:
 
 
 def facts(piece: Piece) -> str:
-    """Return how large and how heavy a piece is, in millimetres and grams."""
+    """Return size and weight of a piece, in millimetres and grams."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     size = f"{1000 * (high.x - low.x):.0f} × {1000 * (high.y - low.y):.0f} mm"
     grams = area(piece.shape) * piece.depth * piece.material.density_kg_m3 * 1000

@@ -1,4 +1,4 @@
-"""What a person decides without the hand: a piece, how it is turned, a bid, yes or no."""
+"""A person's decisions without the hand: a piece, its angle, a bid, yes or no."""
 
 import math
 from typing import Final
@@ -17,7 +17,7 @@ class PendingDecision:
     def __init__(self, play: BausackPlay, pointer: TablePointer) -> None:
         self._play, self._pointer = play, pointer
         self._limits: dict[Seat, int] = {}
-        """Up to where seats bid in this auction without being asked again."""
+        """The bid up to which each seat bids by itself in this auction."""
 
     def begin(self) -> None:
         """Get ready for a new question: the pile open or not, the lowest bid, nothing in hand."""
@@ -30,12 +30,12 @@ class PendingDecision:
         pointer.bid = min(self.bids(), default=0)
 
     def bids(self) -> tuple[int, ...]:
-        """Return what may be bid now."""
+        """Return the bids that are legal now."""
         return self._play.bids(self._pointer.examined)
 
     @property
     def piece(self) -> str:
-        """The piece that is turned: what is looked at in the pile, or what is spoken of."""
+        """The piece that is turned: the one looked at in the pile, or the one on offer."""
         if self._play.wanted is Wanted.CHOOSE:
             return self._pointer.looked_at
         return self._play.view().piece if self._play.is_human_turn else ""

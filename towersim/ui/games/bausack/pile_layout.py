@@ -19,9 +19,9 @@ BOARD: Final = 17
 NAME: Final = 11
 """Height of a name, in units."""
 TALLEST: Final = 0.0635
-"""How tall the tallest piece is, in metres."""
+"""Height of the tallest piece, in metres."""
 NARROWER: Final = ((1.0, 200), (1.0, 60), (0.9, 54), (0.8, 48), (0.7, 42), (0.6, 36))
-"""How large pieces are, and how wide names count at most, in units: the first that fits."""
+"""Scales of pieces and greatest widths of names, in units: the first that fits is used."""
 GAP: Final = 9
 """Least room between two names, in units."""
 
@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 
 class Shelf(NamedTuple):
-    """All places, shelf by shelf, and how large pieces are shown there."""
+    """All places, shelf by shelf, and the scale of the pieces."""
 
     rows: tuple[tuple[Place, ...], ...]
     boards: tuple[pygame.Rect, ...]
@@ -48,7 +48,7 @@ class Shelf(NamedTuple):
         return [place for row in self.rows for place in row]
 
     def at(self, point: tuple[int, int]) -> str:
-        """Return whose place is under a point, or an empty string."""
+        """Return the kind of piece whose place is under a point, or an empty string."""
         return next((p.kind for p in self.places() if p.rect.collidepoint(point)), "")
 
     def place(self, kind: str) -> Place:
@@ -104,7 +104,7 @@ def _family(piece: Piece) -> str:
 
 
 def _width(stage: Stage, piece: Piece, scale: float, most: int) -> float:
-    """Return the width of a piece's place, in pixels; of its name at most so many count."""
+    """Return the width of a piece's place, in pixels; `most` bounds the part of its name."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
     name = stage.text(piece.name, NAME, TEXT).get_width()
     return max((high.x - low.x) * scale, min(name, most)) + stage.px(GAP)

@@ -1,4 +1,4 @@
-"""What a game of Bausack asks people, and how its collapses are seen."""
+"""A match of Bausack in the window: its questions to people, and its towers in metres."""
 
 from collections.abc import Callable
 from enum import StrEnum
@@ -54,7 +54,7 @@ class BausackPlay(Play[View]):
         return WANTED.get(self.view().phase, Wanted.NOTHING) if waits else Wanted.NOTHING
 
     def bids(self, piece: str) -> tuple[int, ...]:
-        """Return what the person may bid now, for this piece if it is the opening bid."""
+        """Return the legal bids of the person, for this piece if it is the opening bid."""
         if self.wanted not in (Wanted.CHOOSE, Wanted.BID):
             return ()
         return tuple(
@@ -116,7 +116,7 @@ class BausackPlay(Play[View]):
         )
 
     def heights(self) -> dict[TowerId, float]:
-        """Return how high each standing tower reaches, in metres."""
+        """Return the height of each standing tower, in metres."""
         found: dict[TowerId, float] = {}
         for figure in self.figures():
             if figure.tower is not None:
@@ -124,7 +124,7 @@ class BausackPlay(Play[View]):
         return found
 
     def fallen(self) -> list[Seat]:
-        """Return whose towers the last move brought down, in order."""
+        """Return the seats whose towers the last move brought down, in order."""
         fell: list[Seat] = []
         for event in reversed(self.match.events):
             if isinstance(event, Stacked | TowerStarted):

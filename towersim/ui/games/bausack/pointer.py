@@ -13,7 +13,7 @@ class TablePointer(Pointer):
         self.hovered = ""
         """The piece in the pile that the mouse is over, or that the arrows have marked."""
         self.angles: dict[str, float] = {}
-        """How each piece was turned, in radians, counter-clockwise."""
+        """The angle of each piece, in radians, counter-clockwise."""
         self.bid = 0
         self.pile_open = False
         self.slider: float | None = None

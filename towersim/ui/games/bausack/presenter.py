@@ -31,7 +31,7 @@ from towersim.ui.theme import Stage
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 NEAREST: Final = 5200.0
-"""No player looks nearer than so many pixels per metre of a usual window."""
+"""The greatest scale of the camera, in pixels per metre of a usual window."""
 LIE: Final = 2.0
 """Seconds for which what fell lies there before it goes back to the pile."""
 BUBBLE: Final = 2.6
@@ -39,13 +39,13 @@ BUBBLE: Final = 2.6
 BANNER: Final = 1.5
 """Seconds for which a name is shown in large letters."""
 TURN_IN: Final = 0.4
-"""Seconds in which a lifted piece is seen to come from how it lay to how the hand holds it."""
+"""Seconds in which a lifted piece turns from its lying angle to that in the hand."""
 FELL: Final = {
     "table": "touched the table",
     "off-table": "fell off the table",
     "on-other-tower": "came to rest on another tower",
 }
-"""How it is said why a piece fell."""
+"""The words for each cause of a fall."""
 ASKS: Final = {
     Wanted.CHOOSE: "build or push",
     Wanted.BID: "bid or pass",
@@ -68,7 +68,7 @@ class TablePresenter:
         self._first: BlockId | None = None
         self._why = ""
         self._fall_camera: Camera | None = None
-        """Where one looked when something fell: there it is seen again."""
+        """The camera at the last fall, for its replay."""
         self._start = -1, Vec(0.0, 0.0)
         """The number of actions so far, and where the piece waits that is to be placed then."""
         self._bubbles: list[tuple[Seat, str, float]] = []
@@ -140,7 +140,7 @@ class TablePresenter:
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def lay_fallen(self) -> bool:
-        """Let what fell lie there until the queue goes on; return whether something did."""
+        """Keep the fallen pieces on the table until the queue goes on; return whether any fell."""
         return self._fallen.lay(self._play.before, self._play.figures())
 
     def step(self, seconds: float, *, pace: float, card: bool) -> None:
@@ -168,7 +168,7 @@ class TablePresenter:
             self._banner = (seat, age + seconds) if age + seconds < BANNER else None
 
     def _watch(self) -> None:
-        """Mark what touched first as long as it is seen; then clear away what fell."""
+        """Mark the piece that touched first while it is seen; then clear the fallen away."""
         play = self._play
         fall = play.playback.first_fall
         if fall is not None and self._first is None:
@@ -230,7 +230,7 @@ class TablePresenter:
             yield SeatPlate(seat, spec, figures, play.span(TowerId(index)), seat == asked, out)
 
     def spoken(self, pointer: TablePointer) -> OfferCard | None:
-        """Return what the card shows, if it lies there now."""
+        """Return the content of the card, or None if there is none now."""
         play, view = self._play, self._play.view()
         if play.match.phase is not Going.CHOOSING or play.queue.busy:
             return None
@@ -304,7 +304,7 @@ class TablePresenter:
         )
 
     def tip(self, pointer: TablePointer) -> Tip | None:
-        """Return what can be said of what is pointed at, and where."""
+        """Return the tip of the thing under the pointer and its place, or None."""
         layout, shelf, barred = self.layout, self.pile.shelf, self._play.view().barred_now
         if barred and self.pile_shown(pointer) and shelf.at(pointer.at) == barred:
             return why_barred(self._play), shelf.place(barred).rect.topright

@@ -1,6 +1,7 @@
 """The table of Bausack: a match is played here with mouse or keyboard."""
 
 import math
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -12,8 +13,9 @@ from towersim.match import Phase as Going
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
-from towersim.ui.games.bausack.buttons import Buttons
+from towersim.ui.games.bausack.buttons import table_buttons
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table
@@ -38,13 +40,13 @@ from towersim.ui.xray import XRay, draw_seen, seen_of
 from towersim.units import Pose
 
 TURN: Final = math.radians(15)
-"""How far Q and E turn a piece that is examined; with Shift a third of it."""
+"""The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
 SEE: Final = 0.8
 """Seconds for which a piece that was just placed can be seen before the next question."""
 GUARD: Final = 0.6
 """Seconds for which a new question takes no answer: a second click was meant for the last one."""
 PAN: Final = 90
-"""How far an arrow key pans, in units."""
+"""The distance that an arrow key pans, in units."""
 ARROWS: Final = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
@@ -77,23 +79,20 @@ class BausackScreen(GameScreen):
         super().__init__(context, play, pointer)
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         card = self.layout.card
         return pygame.Rect(card.x, card.y, card.w, self._context.stage.px(44))
 
-    def add_buttons(self) -> None:
-        """Make the card's buttons and those that open pile and table."""
-        self.buttons = Buttons(self.form, self.layout)
-        at = self.layout.buttons[2]
-        self._skip = self.form.button(at, "To the result  (S)", "skip", "dark")
-        self.form.show(self._skip, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the card's buttons and those that open pile and table."""
+        return list(table_buttons(self))
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -260,9 +259,6 @@ class BausackScreen(GameScreen):
             self._ask()
         if self.answerable:
             self.decision.keep_to_limit()
-        self.buttons.fit(self)
-        if self.play.can_skip != bool(self._skip.visible):
-            self.form.show(self._skip, on=self.play.can_skip)
 
     @property
     def asked(self) -> bool:
@@ -317,7 +313,7 @@ class BausackScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What the one whose turn it is should do now."""
+        """The prompt for the seat to move."""
         return hint(self.play, self.pointer)
 
     @property
@@ -327,15 +323,15 @@ class BausackScreen(GameScreen):
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of what is pointed at, and where."""
+        """The tip of the thing under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         return ending(self.play, outcome)
 
     def frame_state(self) -> FrameState:
-        """Return what the present frame shows."""
+        """Return the state of the present frame."""
         return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:

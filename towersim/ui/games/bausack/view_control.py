@@ -14,7 +14,7 @@ from towersim.units import TowerId, Vec
 
 
 class ViewControl:
-    """Changes what is seen, and never anything in the game."""
+    """Changes the camera and the pointer, and nothing in the game."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ViewControl:
         return self._presenter.camera
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        """Return the corners of the visible table below the hint, lower left first, in metres."""
         areas = self._presenter.layout.areas
         return self.camera.seen(areas.room, areas.hint.bottom)
 

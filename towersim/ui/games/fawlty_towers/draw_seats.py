@@ -24,7 +24,7 @@ NAME = 78
 SHAPE = 1.42
 """Width of a small card over its height."""
 IN_A_LINE = 9
-"""So many small cards of full size fit side by side into a tip."""
+"""The number of small cards of full size that fit side by side into a tip."""
 LARGEST = 29
 """No small card is higher, in units."""
 SMALLEST = 18
@@ -32,7 +32,7 @@ SMALLEST = 18
 
 
 def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
-    """Return where a seat's row lies."""
+    """Return the rectangle of a seat's row."""
     gap, area = stage.px(5), layout.seats
     height = min((area.h + gap) // seats - gap, stage.px(HIGHEST))
     return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)
@@ -124,7 +124,7 @@ def draw_hand(
     gap, groups = stage.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
-        """Return how much is seen of each card in so many lines, the lines, a card's size."""
+        """Return the visible width of a card in that many lines, the lines, a card's size."""
         rows = _shared(groups, lines)
         size = _size(stage, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
@@ -144,7 +144,7 @@ def draw_hand(
 def _size(
     stage: Stage, area: pygame.Rect, rows: list[list[list[Card]]], gap: int
 ) -> tuple[int, int]:
-    """Return how large small cards are, so that all lines fit if that leaves them legible."""
+    """Return the size of small cards with which all lines fit, if that leaves them legible."""
     highest = min(stage.px(LARGEST), (area.h - (len(rows) - 1) * gap) // len(rows))
     widest = min((area.w - gap * (len(row) - 1)) / sum(map(len, row)) for row in rows) - 1
     height = min(highest, max(int(widest / SHAPE), stage.px(SMALLEST)))
@@ -152,7 +152,7 @@ def _size(
 
 
 def _step(row: list[list[Card]], size: tuple[int, int], width: int, gap: int) -> float:
-    """Return how far apart the cards of a line are, in pixels; less than a card: they overlap."""
+    """Return the distance of the cards of a line, in pixels; less than a card: they overlap."""
     cards = sum(map(len, row))
     spare = width - size[0] - gap * (len(row) - 1)
     return min(size[0] + 1.0, spare / max(cards - 1, 1))

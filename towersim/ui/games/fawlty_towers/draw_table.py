@@ -81,7 +81,7 @@ def _height(frame: FrameState) -> float | None:
 
 
 def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
-    """Return how high each tower reaches, in metres."""
+    """Return the height of each tower, in metres."""
     heights: dict[TowerId, float] = {}
     for figure in figures:
         if figure.tower is not None:

@@ -12,7 +12,7 @@ from towersim.units import Seat
 
 
 def ending(match: Match, outcome: Outcome) -> Ending:
-    """Return how the match ended, for the result's page."""
+    """Return the ending of the match, for the result's page."""
     view: View = match.view(Seat(0))
     numbers = [sum(card.number for card in cards) for cards in view.taken]
 
@@ -36,7 +36,7 @@ def ending(match: Match, outcome: Outcome) -> Ending:
 
 
 def _tie(outcome: Outcome) -> str:
-    """Say what decided between equal points, if something had to."""
+    """Return the tie-break as a sentence, or nothing if there was none."""
     tied = outcome.scores.count(max(outcome.scores))
     if tied == len(outcome.winners):
         return "Equal points and equally many cards." if tied > 1 else ""

@@ -34,7 +34,7 @@ class FrameState(NamedTuple):
     shape: Shape
     pick_up_x: float
     near_end: str = ""
-    """What will end the game soon."""
+    """The condition that will end the game soon, as a sentence."""
     claiming: bool = False
     """Whether a person chooses a card now."""
     marked: frozenset[Place] = frozenset()
@@ -59,5 +59,5 @@ class FrameState(NamedTuple):
     pool_open: bool = False
     pool_chosen: str | None = None
     card_shift: Mapping[Hashable, float] = {}
-    """How far above its place a card is still drawn, in pixels."""
+    """Height above its place at which a card is still drawn, in pixels."""
     flights: Sequence[FlyingPicture] = ()

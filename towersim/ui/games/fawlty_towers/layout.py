@@ -11,7 +11,7 @@ COLUMNS: Final = 4
 CARD: Final = (64, 90)
 """Width and height of a card, in units."""
 STRIP: Final = 37
-"""How much of a covered card is seen, in units."""
+"""Height of a covered card that stays visible, in units."""
 
 
 class Layout(NamedTuple):
@@ -27,7 +27,7 @@ class Layout(NamedTuple):
 
 
 def table_layout(stage: Stage) -> Layout:
-    """Return where everything lies on this stage."""
+    """Return the layout of the table on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     card = px(CARD[0]), px(CARD[1])
@@ -42,7 +42,7 @@ def table_layout(stage: Stage) -> Layout:
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:
-    """Return where an open card lies: row 0 is the bottom card, lowest on the screen."""
+    """Return the rectangle of an open card: row 0 is the bottom card, lowest on the screen."""
     width, height = layout.card
     step = (layout.cards.w - width) // (COLUMNS - 1)
     top = layout.cards.bottom - height - row * layout.strip
@@ -52,7 +52,7 @@ def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:
 def card_at(
     layout: Layout, heights: tuple[int, ...], point: tuple[float, float]
 ) -> tuple[int, int] | None:
-    """Return column and row of the card seen at a point, of columns with so many cards."""
+    """Return column and row of the card at a point; `heights` counts each column's cards."""
     for column, cards in enumerate(heights):
         for row in range(cards):
             if card_rect(layout, column, row).collidepoint(point):

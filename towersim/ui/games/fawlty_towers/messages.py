@@ -1,4 +1,4 @@
-"""What the window says: what to do next, what a card needs, in plain sentences."""
+"""The window's sentences: prompts, the needs of a card, the end that is near."""
 
 from typing import Final
 
@@ -11,11 +11,11 @@ from towersim.ui.messages import REPLAY, settling
 from towersim.units import TowerId
 
 FEW: Final = 8
-"""With this number of cubes in the pool, or fewer, the window says how the game will end."""
+"""At this number of cubes in the pool or fewer, the coming end is announced."""
 
 
 def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
-    """Return what the one whose turn it is should do now; by which `keys`, if those are used."""
+    """Return the prompt for the seat to move; `keys`: the keyboard is used."""
     match, name = play.match, play.name
     if play.playback.is_replaying:
         return REPLAY
@@ -31,7 +31,7 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
 
 
 def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
-    """Return how a card is taken."""
+    """Return the prompt for taking a card."""
     if keys:
         return "arrows choose a marked card, Enter takes it, N takes none."
     cards = len(play.takes())
@@ -41,7 +41,7 @@ def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
 
 
 def _choosing(play: FawltyTowersPlay, *, keys: bool) -> str:
-    """Return how a cube is taken, and where it may go."""
+    """Return the prompt for taking a cube and the places it may go."""
     fell = f"{_fell(play)} " if play.founding_only() else ""
     if keys:
         return f"{fell}1 to 4, or Tab and Enter, take a cube for {_where(play)}."
@@ -104,12 +104,12 @@ def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
 
 
 def not_here(play: FawltyTowersPlay) -> str:
-    """Return where the held block may be let go, to say to who lets go elsewhere."""
+    """Return the refusal of letting go here: the places where the cube may be let go."""
     return f"Hold the cube over {_where(play)} to let it go."
 
 
 def near_end(view: View) -> str:
-    """Return what will end the game soon, or nothing."""
+    """Return the condition that will end the game soon as a sentence, or nothing."""
     cubes = sum(left for _, left in view.pool)
     if view.turn is None:
         return ""
@@ -123,7 +123,7 @@ def near_end(view: View) -> str:
 
 
 def about_card(view: View, column: int, row: int) -> str:
-    """Return what can be said about an open card now, ending with a full stop."""
+    """Return the tip of an open card: its name, and the cube that wins it or a reason why not."""
     card = view.columns[column][row]
     title = f"{card.colour.capitalize()} {card.number}, {card.symbol}."
     if view.refusals is not None:
@@ -154,7 +154,7 @@ def winning_towers(view: View, column: int, row: int) -> frozenset[TowerId]:
 
 
 def needs(view: View, column: int, row: int) -> str:
-    """Return which cubes a tower has to hold before this card can be won from it.
+    """Return the cubes that a tower has to hold before this card can be won from it.
 
     A black card below blocks; a white one asks for one cube more, of any colour.
     """

@@ -1,4 +1,4 @@
-"""What a game of Fawlty Towers asks people, besides taking and placing cubes."""
+"""A match of Fawlty Towers in the window: its questions besides taking and placing cubes."""
 
 from towersim.rules.base import Collapsed
 from towersim.rules.fawlty_towers.play import View, claims
@@ -29,7 +29,7 @@ class FawltyTowersPlay(Play[View]):
         return claims(self.view(), held.kind, tower)
 
     def fallen(self) -> list[TowerId]:
-        """Return which towers the last move brought down, in the order in which they fell."""
+        """Return the towers that the last move brought down, in the order in which they fell."""
         towers: list[TowerId] = []
         for event in reversed(self.match.events):
             if not isinstance(event, Collapsed):

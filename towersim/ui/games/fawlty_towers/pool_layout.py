@@ -13,7 +13,7 @@ WIDTH = 104
 
 
 def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: int) -> pygame.Rect:
-    """Return where the rack stands, in pixels."""
+    """Return the rectangle of the rack, in pixels."""
     middle = round(camera.to_px(pick_up_x, 0.0)[0])
     width, height = stage.px(WIDTH), kinds * stage.px(ROW) + stage.px(6)
     left = min(middle - width // 2, areas(stage).room.right - width - stage.px(8))

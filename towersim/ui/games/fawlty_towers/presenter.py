@@ -34,7 +34,7 @@ RIGHT: Final = 0.05
 ABOVE: Final = 0.07
 """Metres shown above the highest tower: room for the hand."""
 LEAST: Final = 0.30
-"""At least so many metres of height are shown."""
+"""The least height that is shown, in metres."""
 LIE: Final = 1.1
 """Seconds for which a fallen tower lies on the table before it goes back to the pool."""
 TELL: Final = 4.5
@@ -87,7 +87,7 @@ class TablePresenter:
         return rack(self._stage, self.camera, self._play.match.setup.pick_ups[0].x, len(self.kinds))
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
-        """Return where the block of that kind lies in the rack, in pixels."""
+        """Return the middle of the block of that kind in the rack, in pixels."""
         side = self._stage.px(24)
         return cube_at(self._stage, self.rack, self.kinds.index(kind), side)
 
@@ -101,7 +101,7 @@ class TablePresenter:
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        """Return the corners of the visible table below the hint, lower left first, in metres."""
         return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
 
     def is_room(self, at: tuple[int, int]) -> bool:
@@ -160,7 +160,7 @@ class TablePresenter:
         self.animations.fly(FlyingPicture(face, start.center, seat.center, 0.6, 0.35))
 
     def show_fall(self, tower: TowerId, why: str) -> bool:
-        """Say of which tower what fell was and why; return whether blocks lie there now."""
+        """Note which tower fell and why; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
         told = FallNote(tower, f"Tower {tower + 1} fell. {why}  {SEE_AGAIN}")
         self._told = (told,) if fresh else (*self._told, told)
@@ -239,7 +239,7 @@ class TablePresenter:
         return takes[pick].column, takes[pick].row
 
     def tip(self, pointer: TablePointer) -> Tip | None:
-        """Return what can be said of the card that is pointed at, and where."""
+        """Return the tip of the card under the pointer and its place, or None."""
         layout, card = self._layout, self._picked(pointer) or self._pointed_card(pointer)
         if card is None:
             return None

@@ -1,5 +1,6 @@
 """The table of Fawlty Towers: a match is played here with mouse or keyboard."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -10,6 +11,7 @@ from towersim.rules.base import Event, Outcome
 from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
@@ -49,21 +51,20 @@ class FawltyTowersScreen(GameScreen):
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         return self.layout.decline
 
-    def add_buttons(self) -> None:
-        """Make the button to take no card."""
-        at = self.layout.decline
-        self._decline = self.form.button(at, "No card  (N)", "decline", "dark")
-        self.form.show(self._decline, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the button to take no card, while a person may take one."""
+        decline = Button(self.layout.decline, "No card  (N)", "decline", "dark")
+        return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -150,8 +151,6 @@ class FawltyTowersScreen(GameScreen):
             presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
         self._held = play.held
         presenter.step(seconds)
-        if play.claiming != bool(self._decline.visible):
-            self.form.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
 
@@ -184,20 +183,20 @@ class FawltyTowersScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What the one whose turn it is should do now."""
+        """The prompt for the seat to move."""
         return hint(self.play, keys=self.pointer.keys)
 
     @property
     def tip(self) -> Tip | None:
-        """What is said of the card or button that is pointed at, and where."""
+        """The tip of the card or button under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the game ended, for the result's page."""
+        """Return the ending, for the result's page."""
         return ending(self.match, outcome)
 
     def frame_state(self) -> FrameState:
-        """Return what the present frame shows."""
+        """Return the state of the present frame."""
         return self.presenter.frame_state(self.pointer, self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:

@@ -4,10 +4,12 @@ from typing import Final
 
 import pygame
 
-from towersim.geometry.shapes import Circle, Shape, corners, extent, placed
+from towersim.geometry.shapes import Circle, corners, extent, placed
 from towersim.scene import Block
 from towersim.ui.camera import Camera
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
+from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.games.practice.draw_collapse import draw_collapse
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
@@ -15,7 +17,6 @@ from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.ui.xray import draw_seen
-from towersim.units import Pose
 
 GHOST: Final[RGB] = (182, 158, 128)
 """The outline of a piece where it was in the best attempt."""
@@ -35,7 +36,7 @@ def draw_table(
         _draw_fixed(target, stage, camera, block)
     draw_goal(target, stage, layout, frame)
     for kind, pose in frame.ghost:
-        _draw_line_around(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
+        draw_outline(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
@@ -43,8 +44,10 @@ def draw_table(
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
         if figure.id == frame.marked:
-            _draw_line_around(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
-    if frame.xray is not None:
+            draw_outline(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
+    if frame.marks is not None:
+        draw_collapse(target, stage, areas, camera, (frame.figures, frame.marks))
+    elif frame.xray is not None:
         draw_seen(target, stage, areas, camera, frame.xray)
     draw_reach(target, stage, camera, held, frame.reach)
     if frame.lean is not None:
@@ -64,15 +67,3 @@ def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Blo
     pygame.draw.polygon(target, WALNUT_LIGHT, points)
     pygame.draw.polygon(target, WALNUT, points, line)
     pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
-
-
-def _draw_line_around(
-    target: pygame.Surface, camera: Camera, shape: Shape, pose: Pose, pen: tuple[RGB, int]
-) -> None:
-    """Draw the outline of a shape with a colour and a width in pixels."""
-    if isinstance(shape, Circle):
-        middle = camera.to_px(*pose[:2])
-        pygame.draw.circle(target, pen[0], middle, shape.radius * camera.scale, pen[1])
-        return
-    points = [camera.to_px(*point) for point in placed(corners(shape), pose)]
-    pygame.draw.polygon(target, pen[0], points, pen[1])

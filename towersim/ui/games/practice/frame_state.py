@@ -8,6 +8,7 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.games.practice.bests import Ghost
+from towersim.ui.games.practice.collapse_film import Marks
 from towersim.ui.xray import Seen
 from towersim.units import BlockId
 
@@ -42,6 +43,8 @@ class FrameState(NamedTuple):
     plumb: bool = False
     reach: tuple[int, int] | None = None
     """Where the mouse wants the hand, in pixels."""
+    marks: Marks | None = None
+    """What is marked while a collapse is seen again."""
     ghost: Ghost = ()
     """Where the pieces of the best attempt were in the end."""
     xray: Seen | None = None

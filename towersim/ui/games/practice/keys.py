@@ -11,6 +11,7 @@ from towersim.ui.input import (
     LOG,
     NEXT,
     PACE,
+    SEE_AGAIN,
     TURN,
     UPRIGHT,
     WINDOW,
@@ -55,6 +56,7 @@ KEYS: Final = (
     KeyBinding(
         (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", "ghost: where your best attempt ended"
     ),
+    SEE_AGAIN._replace(help="see the last collapse again, at an eighth of its speed"),
     PACE._replace(help="falling pieces and tests: faster or slower"),
     LOG,
     *WINDOW,

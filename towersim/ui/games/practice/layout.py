@@ -29,7 +29,7 @@ class Layout(NamedTuple):
 
 
 def table_layout(stage: Stage) -> Layout:
-    """Return where everything lies on this stage."""
+    """Return the layout of the table on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     left, width = found.side.x + px(18), found.side.w - px(36)
@@ -49,7 +49,7 @@ def table_layout(stage: Stage) -> Layout:
 
 
 def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:
-    """Return where the kind of piece with this number lies in the supply."""
+    """Return the rectangle of the kind of piece with this number in the supply."""
     gap = stage.px(8)
     width, height = stage.px(SLOT[0]), stage.px(SLOT[1])
     row, column = divmod(index, COLUMNS)

@@ -1,4 +1,4 @@
-"""What a challenge asks of the player, besides taking and placing pieces."""
+"""An attempt in the window: its questions besides taking and placing pieces."""
 
 import math
 from collections.abc import Callable
@@ -8,6 +8,7 @@ from towersim.forensics import piece_names, sentence, why_it_moved
 from towersim.geometry.touching import SETTLED
 from towersim.match import Match
 from towersim.placements import measured
+from towersim.placing import Motion
 from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
 from towersim.rules.practice.log import Fell
@@ -16,6 +17,7 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure
+from towersim.ui.games.practice.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
 from towersim.units import Target, TowerId
@@ -33,6 +35,7 @@ class PracticePlay(Play[View]):
         """The pieces that were placed while this was looked at."""
         self._placed_last = False
         """Whether the last move placed a piece."""
+        self._collapse: CollapseFilm | None = None
 
     def _answer(self, target: Target | None) -> None:
         """Let a tick pass; a piece that has come to rest is added to the trail."""
@@ -65,11 +68,25 @@ class PracticePlay(Play[View]):
             return
         self._answered = None
         stress = stress_of(challenge, table) if tested else None
-        collapse = why_it_moved(table, move, self.match.profile, stress)
-        if collapse is not None:
-            told = sentence(collapse, piece_names(table, move))
-            # What set it in motion is the test, whatever its neighbours did.
-            self._why[number] = f"{told.partition(':')[0]}." if tested else told
+        watcher = Watcher(self.match.profile.tick_hz)
+        collapse = why_it_moved(table, move, self.match.profile, stress, watcher.look)
+        if collapse is None:
+            return
+        told = sentence(collapse, piece_names(table, move))
+        # What set it in motion is the test, whatever its neighbours did.
+        told = f"{told.partition(':')[0]}." if tested else told
+        self._why[number] = told
+        placed = move if isinstance(move, Motion) else None
+        self._collapse = watcher.film(table, placed, collapse, told)
+        self.playback.keep(self._collapse.film)
+
+    @property
+    def marks(self) -> Marks | None:
+        """What is marked now, while a collapse is seen again."""
+        number, seen = self.playback.replayed, self._collapse
+        if number is None or seen is None:
+            return None
+        return marks(seen, number, self.figures())
 
     def over(self) -> TowerId | None:
         """Return the free place for the held piece: anywhere over the table will do."""
@@ -95,7 +112,7 @@ class PracticePlay(Play[View]):
         return self.has_choice(TakeBack)
 
     def end_attempt(self) -> bool:
-        """Have what stands tested or rated; return whether that may be done now."""
+        """Have the building tested or rated; return whether that is legal now."""
         ending, goal = self.ending, self.view().challenge.goal
         if ending is None:
             return False

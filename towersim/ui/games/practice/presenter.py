@@ -80,7 +80,7 @@ class Presenter:
         return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
 
     def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of what is seen below the hint, lower left first, in metres."""
+        """Return the corners of the visible table below the hint, lower left first, in metres."""
         return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
 
     def is_room(self, at: tuple[int, int]) -> bool:
@@ -142,12 +142,13 @@ class Presenter:
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            marks=play.marks,
             ghost=self.ghost if pointer.ghost else (),
             xray=seen_of(self._xray, play) if pointer.xray else None,
         )
 
     def _lean(self) -> float | None:
-        """Return how far the table is tilted by a test, in radians."""
+        """Return the tilt of the table by a test, in radians."""
         goal, strain = self._play.view().challenge.goal, self._play.match.strain
         if strain is None or not isinstance(goal, Tilt):
             return None

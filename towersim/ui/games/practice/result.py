@@ -1,7 +1,7 @@
 """The end of an attempt: stars, the measure, the best so far, and what to do next."""
 
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
@@ -24,6 +24,18 @@ Curves = tuple[Sequence[Tilt], Sequence[Tilt]]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
+class Ways(NamedTuple):
+    """Where one can go from the result."""
+
+    again: Callable[[], None]
+    """Begins a new attempt."""
+    next: Callable[[], Screen] | None
+    """Makes the screen of the next challenge, if there is one."""
+    chapters: Callable[[], Screen]
+    see_why: Callable[[], None] | None
+    """Shows the last collapse again, if there was one."""
+
+
 class AttemptResult:
     """The result of an attempt over its table."""
 
@@ -34,16 +46,12 @@ class AttemptResult:
         context: AppContext,
         challenge: Challenge,
         result: tuple[int, float | None, tuple[str, str], Callable[[], Curves]],
-        ways: tuple[Callable[[], None], Callable[[], Screen] | None, Callable[[], Screen]],
+        ways: Ways,
     ) -> None:
-        """Show stars, measure, a line about the best attempt, one about the last fall, and curves.
-
-        `ways` begin a new attempt, and make the screens of the next challenge, if there is one, and
-        of the chapters.
-        """
+        """Show stars, measure, lines about the best attempt and the last fall, and curves."""
         self._context, self._challenge = context, challenge
         self._stars, self._measure, self._lines, self._curves = result
-        self._again, self._next, self._chapters = ways
+        self._again, self._next, self._chapters, self._see_why = ways
         self._guard = PressGuard()
         self.resize()
 
@@ -72,6 +80,8 @@ class AttemptResult:
             ("Chapters", "chapters", ""),
         ]
         lines = lines if self._next else lines[1:]
+        if self._see_why is not None:
+            lines.insert(-1, ("Why  (V)", "why", ""))
         wide = (self._sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
         for index, (words, command, style) in enumerate(lines):
             x = self._sheet.x + px(40) + index * (wide + px(10))
@@ -95,6 +105,8 @@ class AttemptResult:
                     return "look"
                 case PracticeCommand.RETRY:
                     return "again"
+                case Command.SEE_AGAIN:
+                    return "why"
                 case PracticeCommand.BACK if event.key == pygame.K_n:
                     return "next"
         pressed = self.form.handle(event)
@@ -110,6 +122,9 @@ class AttemptResult:
             case "chapters":
                 return ReplaceScreens(self._chapters())
             case "look":
+                return CloseScreens()
+            case "why" if self._see_why is not None:
+                self._see_why()
                 return CloseScreens()
             case _:
                 return None
@@ -138,17 +153,21 @@ class AttemptResult:
             words = f"{words}: {measure_text(self._challenge.goal, self._measure)}"
         line = stage.text(words, 20, TEXT)
         target.blit(line, line.get_rect(center=(sheet.centerx, sheet.y + px(178))))
-        for index, words in enumerate(self._lines):
-            small = stage.text(words, 14, SOFT_TEXT, width=sheet.w - px(60))
-            at = (sheet.centerx, sheet.y + px(207 + 22 * index))
+        best, told = self._lines
+        wrapped = stage.fonts.wrapped(told, px(13), sheet.w - px(60))[:2] if told else []
+        for index, (words, size) in enumerate([(best, 14), *((line, 13) for line in wrapped)]):
+            small = stage.text(words, size, SOFT_TEXT, width=sheet.w - px(56))
+            at = (sheet.centerx, sheet.y + px(203 + 18 * index))
             target.blit(small, small.get_rect(center=at))
         pygame.draw.line(
             target,
             OAK_EDGE,
-            (sheet.x + px(40), sheet.y + px(248)),
-            (sheet.right - px(40), sheet.y + px(248)),
+            (sheet.x + px(40), sheet.y + px(254)),
+            (sheet.right - px(40), sheet.y + px(254)),
         )
         if self._has_curve:
-            rect = pygame.Rect(sheet.x + px(40), sheet.y + px(262), sheet.w - px(80), px(CHART - 8))
+            rect = pygame.Rect(
+                sheet.x + px(40), sheet.y + px(266), sheet.w - px(80), px(CHART - 10)
+            )
             draw_curves(target, stage, rect, *self._curves())
         self.form.draw(target)

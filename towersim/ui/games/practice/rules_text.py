@@ -38,4 +38,16 @@ PAGES: Final[tuple[Page, ...]] = (
         outline shows where the piece would come to lie.
         """,
     ),
+    page(
+        "Once more, slowly",
+        None,
+        """
+        V shows the last collapse again, at an eighth of its speed. The piece that gave way has a
+        red outline, the edge it turned about a ring, and the piece that tipped it a golden outline.
+        The blue line hangs from the centre of all the weight above that edge.
+
+        G shows outlines of where the pieces of your best attempt were. The curve after an attempt
+        says which tilt all withstood after each piece.
+        """,
+    ),
 )

@@ -15,6 +15,7 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
@@ -23,7 +24,7 @@ from towersim.ui.games.practice.layout import table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
-from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
 from towersim.ui.layout import Areas
@@ -35,7 +36,7 @@ from towersim.ui.widgets import ButtonId
 from towersim.units import Seat
 
 WHY: Final = 6.0
-"""How long it is told why something fell, in seconds; the log keeps it."""
+"""Seconds for which the cause of a fall is shown; the log keeps it."""
 
 
 class PracticeScreen(GameScreen):
@@ -70,24 +71,29 @@ class PracticeScreen(GameScreen):
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
     def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+        """Lay everything out for the context's stage; return the areas that all games have."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
         return self.layout.areas
 
     def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
+        """Return the rectangle of the button that shows the result again."""
         return self.layout.finish
 
-    def add_buttons(self) -> None:
-        """Make the challenge's buttons."""
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the challenge's buttons."""
+        layout, over = self.layout, self.match.outcome is not None
         done = "Test  (D)" if self.challenge.tested else "Done  (D)"
-        self._finish = self.form.button(self.layout.finish, done, "finish", "dark")
-        self._back = self.form.button(self.layout.back, "Take back  (N)", "back", "dark")
-        self.form.button(self.layout.retry, "Retry  (R)", "retry", "dark")
-        self.form.button(self.layout.xray, "X-ray  (X)", "xray", "dark")
-        self.form.button(self.layout.ghost, "Ghost  (G)", "ghost", "dark")
+        buttons = [
+            Button(layout.retry, "Retry  (R)", "retry", "dark"),
+            Button(layout.xray, "X-ray  (X)", "xray", "dark"),
+            Button(layout.ghost, "Ghost  (G)", "ghost", "dark"),
+        ]
+        buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
+        if not over and self.challenge.take_back != "no":
+            buttons.append(Button(layout.back, "Take back  (N)", "back", "dark"))
+        return buttons
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -187,12 +193,6 @@ class PracticeScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.presenter.step(seconds)
         over = self.match.outcome is not None
-        for button, on in (
-            (self._finish, not over),
-            (self._back, not over and self.challenge.take_back != "no"),
-        ):
-            if on != bool(button.visible):
-                self.form.show(button, on=on)
         if over and not self._kept:
             self._keep()
         self._curves()
@@ -221,7 +221,7 @@ class PracticeScreen(GameScreen):
         return new_attempt(self._context, self.challenge)
 
     def ending(self, outcome: Outcome) -> Ending:
-        """Return how the attempt ended; it has a page of its own."""
+        """Return the ending of the attempt; its page is `result`."""
         return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
@@ -247,10 +247,12 @@ class PracticeScreen(GameScreen):
             self._curves,
         )
         later = next_challenge(self.challenge)
-        ways = (
-            self.retry,
-            partial(self._leave, partial(new_attempt, context, later)) if later else None,
-            partial(self._leave, partial(PracticePage, context)),
+        playback = self.play.playback
+        ways = Ways(
+            again=self.retry,
+            next=partial(self._leave, partial(new_attempt, context, later)) if later else None,
+            chapters=partial(self._leave, partial(PracticePage, context)),
+            see_why=playback.replay if playback.has_fall else None,
         )
         return AttemptResult(context, self.challenge, result, ways)
 
@@ -261,7 +263,7 @@ class PracticeScreen(GameScreen):
 
     @property
     def prompt(self) -> str:
-        """What to do now."""
+        """The prompt."""
         return hint(self.play)
 
     def paint(self, target: pygame.Surface) -> None:

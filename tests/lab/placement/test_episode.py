@@ -1,0 +1,82 @@
+"""A task is built with a hand that misses: where y and angle are wrong, nothing comes of it."""
+
+import math
+
+import pytest
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.errors import HeuristicFault
+from towersim.lab.heuristics.landing import put
+from towersim.lab.placement.benchmark import benchmark
+from towersim.lab.placement.episode import Episode, let_go, lifted, missed, play
+from towersim.lab.placement.tasks import LEDGE, Task
+from towersim.physics.hand import SKILLS
+from towersim.scene import Block, Scene
+from towersim.units import Pose
+
+TASK = replace(benchmark()["reach-1"][0], hand="none")
+BRICK = TASK.pieces[0]
+HIGH = LEDGE + BRICK.shape.height / 2  # type: ignore[union-attr] # the first bricks are boxes
+
+
+def built(*poses: Pose | None, task: Task = TASK, seed: int = 1) -> Episode:
+    return play(task, seed, lambda _scene, _piece, number: poses[number])
+
+
+def test_what_is_built_is_worth_how_far_it_goes_over_the_edge() -> None:
+    found = built(Pose(-0.02, HIGH, 0.0), Pose(0.0, HIGH + 2 * (HIGH - LEDGE), 0.0))
+    assert (found.pieces, found.fell) == (2, False)
+    assert found.worth == pytest.approx(BRICK.shape.width / 2, abs=5e-4)  # type: ignore[union-attr] # the same
+
+
+def test_a_piece_that_tips_over_the_edge_loses_the_task() -> None:
+    assert built(Pose(0.01, HIGH, 0.0), None) == Episode(0.0, 0, fell=True)
+
+
+def test_the_height_counts_too_low_is_no_room_too_high_hits_what_is_there() -> None:
+    below, (first, second) = -0.004, (Pose(-0.01, HIGH, 0.0), Pose(-0.01, HIGH, 0.0))
+    assert built(first, second).pieces == 1
+    assert built(first._replace(y=HIGH + below), None).pieces == 1
+    assert built(first._replace(y=HIGH + 3 * below), None).pieces == 0
+    assert built(first, first._replace(x=0.05, y=0.9)).fell
+
+
+def test_the_angle_counts() -> None:
+    flat = Pose(-0.02, HIGH, 0.0)
+    assert built(flat, None).worth > built(flat._replace(y=0.25, angle=math.pi / 2), None).worth
+
+
+def test_a_policy_may_leave_a_piece_out_and_a_fault_loses_the_task() -> None:
+    assert built(None, None) == Episode(0.0, 0, fell=False)
+
+    def broken(_scene: Scene, _piece: Block, _number: int) -> Pose:
+        raise HeuristicFault("mine", "trial", "no idea")
+
+    assert play(TASK, 1, broken) == Episode(0.0, 0, fell=False, failure="no idea")
+
+
+def test_the_hand_misses_sideways_and_by_as_much_at_the_ends_of_a_piece() -> None:
+    stream, hand = dice.stream(1, "hand"), SKILLS["shaky"]
+    off = [missed(replace(BRICK, pose=Pose(0.1, 0.2, 1.0)), hand, stream).pose for _ in range(800)]
+    assert {pose.y for pose in off} == {0.2}
+    sway = hand.sway(0.2)
+    half = math.hypot(BRICK.shape.width, BRICK.shape.height) / 2  # type: ignore[union-attr] # a box
+    aside, turned = [pose.x - 0.1 for pose in off], [pose.angle - 1.0 for pose in off]
+    for wrong, least in ((aside, sway), (turned, sway / half)):
+        assert math.sqrt(sum(w**2 for w in wrong) / len(wrong)) == pytest.approx(least, rel=0.1)
+
+
+def test_the_same_seed_is_the_same_tremor() -> None:
+    task, poses = replace(TASK, hand="normal"), (Pose(-0.05, HIGH, 0.0), None)
+    assert built(*poses, task=task) == built(*poses, task=task) != built(*poses, task=task, seed=2)
+
+
+def test_a_piece_may_be_slid_under_an_overhang() -> None:
+    wide = 2 * (HIGH - LEDGE)
+    scene = put(TASK.scene, replace(BRICK, id=TASK.pieces[1].id), Pose(-0.1, HIGH + wide, 0.0))
+    held = lifted(scene, replace(BRICK, pose=Pose(-0.1, HIGH, 0.0)))
+    assert held is not None
+    assert held.pose.y == pytest.approx(HIGH)
+    after = let_go(TASK.scene, held)
+    assert after is not None

@@ -1,0 +1,91 @@
+"""Policies are ranked by how near they come to the optimum, and compared like all others."""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from tests.lab.sweeps import Here
+from towersim.errors import HeuristicFault, OptionFault
+from towersim.lab.compare import compare
+from towersim.lab.placement import leaderboard
+from towersim.lab.placement.benchmark import trials
+from towersim.lab.placement.leaderboard import answers, board, markdown, table
+from towersim.lab.rows import Placed
+
+CHEAP = ["fixed-pose", "random-pose", "harmonic", "rules-of-thumb"]
+MINE = (
+    "def none(scene, piece, task):\n    return []\n\n\n"
+    "def five(scene, piece, task, dice):\n    return 5\n\n\n"
+    "def cheat(scene, piece, task):\n    return task.optimum.witness\n"
+)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A benchmark of some of the trials: two tasks of each family, each of them built twice."""
+    some = [trial for trial in trials() if trial.seed < 3 and trial.task.name[-1] in "13"]
+    monkeypatch.setattr(leaderboard, "trials", lambda: some)
+    return len(some)
+
+
+def test_chance_and_constants_get_nowhere_and_knowledge_does_not_reach_the_optimum(
+    few: int,
+) -> None:
+    rows = answers(CHEAP, Here())
+    assert len(rows) == few * len(CHEAP)
+    found = board(rows)
+    scores = {entry.heuristic: entry.score for entry in found.entries}
+    assert max(scores["fixed-pose"], scores["random-pose"]) < 0.2
+    assert 0.2 < scores["rules-of-thumb"] < 0.8
+    assert [entry.rank for entry in found.entries] == [1, 2, 3, 4]
+    best = found.entries[0]
+    assert best.interval is not None
+    assert best.interval.low < best.score < best.interval.high
+    assert (found.tasks, found.trials) == (10, few)
+    page = StringIO()
+    Console(file=page, width=140).print(table(found))
+    assert "placement-2: 10 tasks, 20 trials" in page.getvalue()
+    head, _, first, *_ = markdown(found).splitlines()
+    assert head.startswith("|  | policy | score (95 %) | reach | counterweight | span | odd | egg")
+    assert first.startswith(f"| 1 | {best.heuristic} |")
+    compared(rows)
+
+
+def compared(rows: tuple[Placed, ...]) -> None:
+    """Policies are compared in pairs, whole tasks being what is independent."""
+    found = compare("placement-2", rows, ["rules-of-thumb", "fixed-pose"])
+    (pair,) = found.pairs
+    assert (pair.trials, pair.towers, pair.brier) == (20, 10, None)
+    assert pair.difference == pytest.approx(pair.accuracy[0] - pair.accuracy[1])
+    assert pair.interval is not None
+    assert 0 < pair.interval.low < pair.difference < pair.interval.high
+    assert pair.p < 0.05
+    assert pair.only_first > pair.only_second == 0
+
+
+def test_who_leaves_all_out_gets_nothing_and_what_is_no_pose_is_one_line(
+    few: int, tmp_path: Path
+) -> None:
+    assert few
+    (tmp_path / "mine.py").write_text(MINE)
+    mine = f"{tmp_path / 'mine.py'}"
+    assert {(row.score, row.pieces) for row in answers([f"{mine}:none"], Here())} == {(0.0, 0)}
+    with pytest.raises(HeuristicFault, match="5 is not a list of poses"):
+        answers([f"{mine}:five"], Here())
+    with pytest.raises(HeuristicFault, match="no attribute 'optimum'"):
+        answers([f"{mine}:cheat"], Here())
+
+
+def test_who_only_predicts_is_told_so() -> None:
+    with pytest.raises(OptionFault, match="does not place pieces"):
+        answers(["statics"], Here())
+
+
+@pytest.mark.slow
+def test_the_gate_constants_and_chance_below_20_and_the_best_below_80_per_cent() -> None:
+    found = board(answers(None, Here()))
+    scores = {entry.heuristic: entry.score for entry in found.entries}
+    assert max(scores["fixed-pose"], scores["random-pose"]) < 0.2
+    assert found.entries[0].score < 0.8

@@ -1,0 +1,38 @@
+"""Games in the middle, of which the list of games shows a picture.
+
+`python -m tests.pictures` plays them anew and writes them into `levels/pictures/`.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from towersim.bots.table import bots_of, turn
+from towersim.level import levels_dir
+from towersim.match import Match, Phase
+from towersim.record import SeatSpec
+from towersim.ui.screens.new_game import NAMES
+
+FOLDER: Final = levels_dir() / "pictures"
+MOVES: Final = {"fawlty-towers": 104, "bausack": 120, "palace": 44, "push": 106, "rummu": 150}
+"""After so many actions the picture is taken, as soon as the first seat has to act."""
+SEATS: Final = 4
+
+
+def play(game: str, path: Path) -> None:
+    """Play a game with sensible bots up to its picture, and write the record."""
+    sensible = next(iter(bots_of(game).values()))
+    seats = [SeatSpec(name, "human" if i == 0 else sensible.name) for i, name in enumerate(NAMES)]
+    path.unlink(missing_ok=True)
+    match = Match.new(game, seats[:SEATS], seed=11, record=path)
+    while match.phase is not Phase.OVER and (match.steps < MOVES[game] or match.actor != 0):
+        for _ in turn(match, sensible):
+            pass
+        while match.phase is Phase.SETTLING:
+            match.tick()
+    match.close()
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for game in MOVES:
+        play(game, FOLDER / f"{game}.tower")

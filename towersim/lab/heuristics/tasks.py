@@ -1,0 +1,156 @@
+"""Policies for the tasks of `placement-2`, from none at all to a search of one step.
+
+Each returns the pose in which a piece is let go, or nothing to leave it out.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from towersim.dice import Stream
+from towersim.geometry.shapes import Shape, extent
+from towersim.geometry.touching import SETTLED
+from towersim.lab.heuristics.landing import landing, put
+from towersim.lab.placement.resting import flat, resting_angles, rise
+from towersim.lab.placement.tasks import Task
+from towersim.physics.hand import skill
+from towersim.scene import Block, Scene
+from towersim.statics.equilibrium import signed_margin, stands
+from towersim.units import Pose
+
+CAREFUL = 2.0
+"""How many standard deviations of the tremor are kept away from the edge."""
+PACE = 0.004
+"""How far apart the places are that are searched, in metres."""
+TRIED, LIKE, EQUAL = 100, 12, 0.001
+"""The most places that are judged, and of those that are worth the same to this, in metres."""
+
+
+def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - it does not look
+    """Put every piece where the table's middle is."""
+    return [Pose(0.0, 0.0, 0.0)]
+
+
+def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - it looks at the tower only
+    """Put every piece anywhere over what a task is about, in any position."""
+    high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
+    size = max(extent(piece.shape, Pose(0.0, 0.0, 0.0))[1])
+    turn = dice.uniform(-math.pi, math.pi)
+    return [Pose(dice.uniform(-0.1, 0.1), high + dice.uniform(0.0, 2 * size), turn)]
+
+
+def harmonic(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Put the centre of all that is still to come over the edge of what is there.
+
+    The harmonic stack, for pieces of any length and weight, a little less far as the hand trembles.
+    Where height counts, stand each piece up over the middle of the last one.
+    """
+    if task.goal in ("height", "upright"):
+        return _stood_up(scene, piece, task)
+    edge, room = _edge(scene, task)
+    mass = beyond = 0.0
+    for each in reversed(task.pieces[_number(piece, task) :]):
+        # The centre of those above is over this one's edge, less the room that is kept.
+        beyond = mass * (_length(each) / 2 - room) / (mass + each.mass)
+        mass += each.mass
+    return [landing(scene, piece, edge - room - beyond, flat(piece.shape)).pose]
+
+
+def rules_of_thumb(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Build as a craftsman would who knows each family of tasks, without a calculation.
+
+    Reach: the first piece half-way over the edge, the last one half-way over its end, all others on
+    its rear end (Paterson & Zwick 2009, section 3); two pieces are a harmonic stack. Span: two
+    planks beyond the edges by half of what is missing and a little more, the third on their ends.
+    Upright: two pieces apart by half of what stands between them. Height: all stood up.
+    """
+    number, last = _number(piece, task), len(task.pieces) - 1
+    angle = flat(piece.shape)
+    if task.goal == "height" or (task.goal == "reach" and last < 2):
+        return harmonic(scene, piece, task)
+    _, room = _edge(scene, task)
+    if task.goal == "reach":
+        first = task.built(scene)[0] if number else piece
+        ends = (first.pose.x - _length(first) / 2, first.pose.x + _length(first) / 2)
+        x = -room if not number else ends[1] - room if number == last else ends[0]
+    elif task.goal == "span":
+        gap = task.width
+        beyond = (gap - _length(piece)) / 2 + 2 * room
+        x = (beyond - _length(piece) / 2, gap - beyond + _length(piece) / 2, gap / 2)[number]
+    else:
+        low, high = extent(task.pieces[last].shape, Pose(0.0, 0.0, flat(task.pieces[last].shape)))
+        aside = (high.y - low.y) / 4 + _length(piece) / 2
+        x = (-aside, aside, 0.0)[number]
+        angle = _tallest(piece.shape) if number == last else angle
+    return [landing(scene, piece, x, angle).pose]
+
+
+def margin_search(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    """Put the piece where the tower is worth most at once, if it holds a little aside as well.
+
+    Of places that are worth the same, the one that exact statics gives the greatest margin.
+    """
+    found = [(task.worth(put(scene, piece, pose)), pose) for pose in _places(scene, piece, task)]
+    found.sort(key=lambda it: -it[0])
+    holding = (n for n, it in enumerate(found[:TRIED]) if _holds(scene, piece, it[1], task))
+    first = next(holding, None)
+    if first is None:
+        return []
+    near = [pose for worth, pose in found[first:] if worth > found[first][0] - EQUAL][:LIKE]
+    equal = [near[0], *(pose for pose in near[1:] if _holds(scene, piece, pose, task))]
+    margins = {pose: signed_margin(put(scene, piece, pose), SETTLED) for pose in equal}
+    return sorted(margins, key=lambda pose: -margins[pose])
+
+
+def _places(scene: Scene, piece: Block, task: Task) -> Iterator[Pose]:
+    """Yield where the piece could lie, in every position in which it can lie."""
+    size = max(rise(piece.shape, angle) for angle in resting_angles(piece.shape))
+    ends = [extent(block.shape, block.pose) for block in task.built(scene)]
+    low, high = extent(task.scene.blocks[0].shape, task.scene.blocks[0].pose)
+    left = max(low.x, min([end.x for end, _ in ends] or [high.x - size]) - size)
+    right = max([end.x for _, end in ends] or [high.x]) + size / 2
+    for n in range(int((right - left) / PACE) + 1):
+        for angle in resting_angles(piece.shape):
+            there = landing(scene, piece, left + n * PACE, angle)
+            if there.room > 0 and not there.on_table:
+                yield there.pose
+
+
+def _holds(scene: Scene, piece: Block, pose: Pose, task: Task) -> bool:
+    """Return whether the tower stands with the piece there, and as far aside as a hand may miss."""
+    aside = CAREFUL * skill(task.hand).sway(pose.y)
+    for x in (pose.x, pose.x - aside, pose.x + aside):
+        there = landing(scene, piece, x, pose.angle)
+        if there.on_table or not stands(put(scene, piece, there.pose), SETTLED):
+            return False
+    return True
+
+
+def _stood_up(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:
+    top = (task.built(scene) or task.scene.blocks)[-1]
+    angle = max(resting_angles(piece.shape), key=lambda angle: rise(piece.shape, angle))
+    return [landing(scene, piece, top.pose.x, angle).pose]
+
+
+def _edge(scene: Scene, task: Task) -> tuple[float, float]:
+    """Return x of the right end of what was put down last, or of the ledge, and the room to keep.
+
+    The room is what a hand needs that trembles, in metres.
+    """
+    top = (task.built(scene)[-1:] or task.scene.blocks)[0]
+    _, corner = extent(top.shape, top.pose)
+    return corner.x, CAREFUL * skill(task.hand).sway(corner.y)
+
+
+def _number(piece: Block, task: Task) -> int:
+    return [each.id for each in task.pieces].index(piece.id)
+
+
+def _length(piece: Block) -> float:
+    """Return how long a piece is that lies flat, in metres."""
+    low, high = extent(piece.shape, Pose(0.0, 0.0, flat(piece.shape)))
+    return high.x - low.x
+
+
+def _tallest(shape: Shape) -> float:
+    """Return the angle in which a shape is highest."""
+    return max((math.pi * n / 90 for n in range(180)), key=lambda angle: rise(shape, angle))

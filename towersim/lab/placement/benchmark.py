@@ -1,0 +1,86 @@
+"""The optima of `placement-2` as they are stored, and the trials that are made of its tasks.
+
+`levels/benchmarks/placement-2.toml` keeps them, so that a solver of another version cannot change
+them; `python -m towersim.lab.placement` finds them anew and prints the file, which takes some
+minutes. A benchmark is never changed: a better one gets a new name.
+"""
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from towersim.lab.placement.tasks import Optimum, Task, tasks
+from towersim.lab.stability import rounded
+from towersim.lab.trials import TaskTrial
+from towersim.level import levels_dir
+from towersim.tomlfile import TomlFile
+from towersim.units import Pose
+
+NAME = "placement-2"
+REPEATS = 4
+"""How often each task is built, with another tremor each time."""
+
+
+class _Optimum(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file says of one task."""
+
+    floor_m: float
+    best_m: float
+    witness: tuple[Pose, ...]
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the file says, beside its format."""
+
+    optima: dict[str, _Optimum]
+
+
+def benchmark() -> dict[str, tuple[Task, Optimum]]:
+    """Return the tasks by name, with their optima; SceneFault if the file is damaged.
+
+    >>> len(benchmark())
+    30
+    """
+    source = TomlFile(levels_dir() / "benchmarks" / f"{NAME}.toml")
+    known = source.read(_File).optima
+    found = {}
+    for task in tasks():
+        if task.name not in known:
+            raise source.fault("$.optima", f"has no {task.name}")
+        said = known[task.name]
+        if not said.floor_m < said.best_m or len(said.witness) != len(task.pieces):
+            raise source.fault(f"$.optima.{task.name}", "is no optimum of that task")
+        found[task.name] = task, Optimum(said.floor_m, said.best_m, said.witness)
+    return found
+
+
+def trials() -> list[TaskTrial]:
+    """Return all trials: each task with each of its tremors."""
+    return [
+        TaskTrial(seed, task, optimum)
+        for task, optimum in benchmark().values()
+        for seed in range(1, 1 + REPEATS)
+    ]
+
+
+def content_hash(them: Iterable[Task]) -> str:
+    """Return the SHA-256 of tasks to seven decimal places."""
+    content = hashlib.sha256()
+    for task in them:
+        content.update(msgspec.json.encode(rounded(msgspec.to_builtins(task))))
+    return content.hexdigest()
+
+
+def written(optima: Mapping[str, Optimum]) -> str:
+    """Return optima as the text of the benchmark's file."""
+    lines = [
+        "# The worth of each task in metres at the floor of its scores and at its optimum, and the",
+        "# poses (x, y, angle) of all pieces with which a hand that never misses reaches it.",
+        "format = 1",
+    ]
+    for name, it in optima.items():
+        lines += ["", f"[optima.{name}]", f"floor_m = {it.floor:.6f}", f"best_m = {it.best:.6f}"]
+        poses = (f"    [{p.x:.6f}, {p.y:.6f}, {p.angle:.6f}]," for p in it.witness)
+        lines += ["witness = [", *poses, "]"]
+    return "\n".join(lines).replace("-0.000000", "0.000000") + "\n"

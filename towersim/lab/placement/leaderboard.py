@@ -1,0 +1,149 @@
+"""The leaderboard of `placement-2`: how near policies come to the optimum with a trembling hand.
+
+Intervals are of 95 %; what is drawn for them are tasks, each with all its trials.
+"""
+
+from collections.abc import Sequence
+
+import msgspec
+from msgspec.structs import replace
+from rich.box import SIMPLE_HEAD
+from rich.markup import escape
+from rich.progress import Progress
+from rich.table import Table as Grid
+
+from towersim.errors import OptionFault
+from towersim.lab import metrics
+from towersim.lab.chunk import Chunk
+from towersim.lab.envelope import markdown_lines
+from towersim.lab.executors import Workers, heuristic_processes
+from towersim.lab.heuristics import find, names
+from towersim.lab.leaderboard import gathered
+from towersim.lab.placement.benchmark import NAME, trials
+from towersim.lab.placement.tasks import FAMILIES
+from towersim.lab.rows import Placed
+
+HEADS = ("", "policy", "score (95 %)", *FAMILIES, "fell", "CPU ms per call")
+CHUNK = 4
+"""The number of trials that a worker is given at once."""
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the leaderboard; scores between 0 and 1, `interval` of 95 %."""
+
+    rank: int
+    heuristic: str
+    score: float
+    """The mean over all trials; mean regret is 1 - score."""
+    interval: metrics.Interval | None
+    families: dict[str, float]
+    """The mean score in each family."""
+    fell: float
+    """The share of trials in which the tower fell."""
+    ms: float
+    """Median milliseconds of processor time per call."""
+
+
+class Board(msgspec.Struct, frozen=True):
+    """The leaderboard, best first."""
+
+    benchmark: str
+    tasks: int
+    trials: int
+    entries: tuple[Entry, ...]
+
+
+def measure(
+    heuristics: Sequence[str] | None = None, workers: int = 2, progress: Progress | None = None
+) -> Board:
+    """Return the leaderboard of these policies, by name, or of all there are that place pieces.
+
+    OptionFault for one that is not known or places nothing, HeuristicFault for an answer that is
+    none. `progress` gets a task of its own.
+    """
+    with heuristic_processes(workers) as pool:
+        return board(answers(heuristics, pool, progress))
+
+
+def answers(
+    heuristics: Sequence[str] | None, workers: Workers, progress: Progress | None = None
+) -> tuple[Placed, ...]:
+    """Return what policies make of all trials, in the benchmark's order."""
+    wanted = placing() if heuristics is None else tuple(dict.fromkeys(heuristics))
+    for name in wanted:
+        if not find(name).places:
+            raise OptionFault(f"heuristic {name!r}: says what stands, it does not place pieces")
+    asked = {name: find(name).version for name in wanted}
+    them = trials()
+    chunks = [
+        Chunk(tuple(them[first : first + CHUNK]), asked, first)
+        for first in range(0, len(them), CHUNK)
+    ]
+    rows = gathered(NAME, chunks, workers, progress)
+    return tuple(row for row in rows if isinstance(row, Placed))
+
+
+def placing() -> tuple[str, ...]:
+    """Return the names of the included and the installed heuristics that place pieces.
+
+    >>> "harmonic" in placing(), "statics" in placing()
+    (True, False)
+    """
+    return tuple(name for name in names() if find(name).places)
+
+
+def board(rows: Sequence[Placed]) -> Board:
+    """Return the leaderboard of what policies built."""
+    by_name = metrics.grouped(rows, lambda row: row.heuristic)
+    entries = sorted((_entry(*it) for it in by_name.items()), key=lambda entry: -entry.score)
+    return Board(
+        NAME,
+        len({row.tower for row in rows}),
+        len({row.trial for row in rows}),
+        tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1)),
+    )
+
+
+def table(board: Board) -> Grid:
+    """Return the leaderboard for a terminal."""
+    title = f"{board.benchmark}: {board.tasks} tasks, {board.trials} trials; 100 % is the optimum"
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    grid.add_column(HEADS[0], justify="right")
+    grid.add_column(HEADS[1], overflow="fold", min_width=14)
+    for head in HEADS[2:]:
+        short = head.replace("counterweight", "counter-\nweight").replace("CPU ms ", "CPU ms\n")
+        grid.add_column(short, justify="right", no_wrap=True)
+    for entry in board.entries:
+        grid.add_row(*map(escape, _cells(entry)))
+    return grid
+
+
+def markdown(board: Board) -> str:
+    """Return the leaderboard as a Markdown table, for a README."""
+    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+
+
+def _cells(entry: Entry) -> tuple[str, ...]:
+    ends = entry.interval and " ({}–{})".format(*(f"{100 * end:.1f}" for end in entry.interval))
+    return (
+        str(entry.rank),
+        entry.heuristic,
+        f"{entry.score:.1%}{ends or ''}",
+        *(f"{entry.families[name]:.0%}" if name in entry.families else "–" for name in FAMILIES),
+        f"{entry.fell:.0%}",
+        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
+    )
+
+
+def _entry(name: str, rows: Sequence[Placed]) -> Entry:
+    """Return the line of one policy, not yet ranked."""
+    families = metrics.grouped(rows, lambda row: row.family)
+    return Entry(
+        rank=0,
+        heuristic=name,
+        score=metrics.mean_score(rows),
+        interval=metrics.score_interval(rows),
+        families={family: metrics.mean_score(some) for family, some in families.items()},
+        fell=sum(row.fell for row in rows) / len(rows),
+        ms=1000 * metrics.spent([row.cpu_seconds for row in rows]).median,
+    )

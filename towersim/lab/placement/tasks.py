@@ -1,0 +1,205 @@
+"""The tasks of `placement-2`: what is there, which pieces come, and what a result is worth."""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from towersim import dice
+from towersim.geometry.shapes import Box, Polygon, extent, placed
+from towersim.lab.placement.resting import rise
+from towersim.level import Piece, load_pieces
+from towersim.scene import Block, Material, Scene, TableTop
+from towersim.units import BlockId, Pose
+
+SEED = 2001
+EACH = 6
+"""The number of tasks of each family."""
+HANDS = ("steady", "normal", "shaky")
+BRICKS = (2, 2, 3, 3, 4, 4)
+SPANS = (1.35, 1.4, 1.45, 1.5, 1.55, 1.6)
+"""Gaps, in lengths of a plank; three planks cross no gap of more than 5/3."""
+WIDTH, LEDGE, PLINTH = 2.0, 0.12, 0.05
+"""The width of the table, and how high the ledges and the plinth are, in metres."""
+DEEP = 0.03
+ODD = (
+    "slanted-cylinder", "trapezoid-cylinder", "notched-column", "v-notch", "long-wedge",
+    "short-wedge", "ramp", "pentagon-slab", "house", "chevron", "church-door", "l-block",
+    "t-block", "z-block", "u-block", "stairs", "ziggurat", "low-arch",
+)  # fmt: skip
+"""Pieces of Bausack that have flat sides."""
+_HERE = Pose(0.0, 0.0, 0.0)
+
+Goal = Literal["reach", "span", "height", "upright"]
+
+
+class Task(msgspec.Struct, frozen=True):
+    """One task: all that a policy may know of it."""
+
+    name: str
+    goal: Goal
+    scene: Scene
+    """What is there before the first piece, all of it fixed."""
+    pieces: tuple[Block, ...]
+    """In the order in which they have to be put down, all at (0, 0, 0)."""
+    hand: str
+    """Whose hand it is: steady, normal or shaky (`towersim.physics.hand.SKILLS`)."""
+
+    @property
+    def family(self) -> str:
+        """The name of its family: reach, counterweight, span, odd or egg."""
+        return self.name.partition("-")[0]
+
+    def worth(self, scene: Scene) -> float:
+        """Return what a scene is worth in this task, in metres.
+
+        `reach`: how far it goes beyond x = 0; `span`: how much of the gap is under pieces;
+        `height`: how high it is above what was there; `upright`: how high the last piece is from
+        its lowest to its highest point.
+        """
+        return _WORTH[self.goal](self, scene)
+
+    @property
+    def width(self) -> float:
+        """The width of the gap between two ledges, in metres; 0 if there is one thing only."""
+        if len(self.scene.blocks) < 2:
+            return 0.0
+        return extent(self.scene.blocks[1].shape, self.scene.blocks[1].pose)[0].x
+
+    def built(self, scene: Scene) -> tuple[Block, ...]:
+        """Return the pieces that are in the scene."""
+        return scene.blocks[len(self.scene.blocks) :]
+
+
+class Optimum(msgspec.Struct, frozen=True):
+    """What a task is measured by, in metres; witness: x, y and angle of all pieces."""
+
+    floor: float
+    best: float
+    witness: tuple[Pose, ...]
+
+    def score(self, worth: float) -> float:
+        """Return 0 for the floor or less, 1 for the optimum."""
+        return min(1.0, max(0.0, (worth - self.floor) / (self.best - self.floor)))
+
+
+def tasks() -> Iterator[Task]:
+    """Yield all tasks, always the same ones.
+
+    >>> [task.name for task in tasks()][:2]
+    ['reach-1', 'reach-2']
+    """
+    for family, make in FAMILIES.items():
+        for index in range(EACH):
+            noise = dice.stream(SEED, family, index)
+            drawn = make(index, noise)
+            pieces = tuple(replace(p, id=BlockId(f"{n}")) for n, p in enumerate(drawn.pieces))
+            name, hand = f"{family}-{index + 1}", HANDS[index % len(HANDS)]
+            yield Task(name, drawn.goal, Scene(TableTop(WIDTH), drawn.fixed), pieces, hand)
+
+
+class _Drawn(NamedTuple):
+    goal: Goal
+    fixed: tuple[Block, ...]
+    pieces: tuple[Block, ...]
+
+
+def _reach(index: int, noise: dice.Stream) -> _Drawn:
+    brick = _plank(noise.uniform(0.12, 0.2), noise.uniform(0.02, 0.035), standing=index % 2 == 1)
+    return _Drawn("reach", (_ledge(),), (brick,) * BRICKS[index])
+
+
+def _counterweight(index: int, noise: dice.Stream) -> _Drawn:
+    plank = _plank(noise.uniform(0.2, 0.28), 0.02, standing=False)
+    heavy = _plank(0.06, 0.04, standing=False, density=noise.uniform(1500.0, 4000.0))
+    size, density = noise.uniform(0.1, 0.16), noise.uniform(400.0, 1500.0)
+    light = _plank(size, 0.025, standing=index % 2 == 1, density=density)
+    return _Drawn("reach", (_ledge(),), (plank, heavy, light))
+
+
+def _span(index: int, noise: dice.Stream) -> _Drawn:
+    length = noise.uniform(0.14, 0.2)
+    plank = _plank(length, 0.025, standing=index % 2 == 1)
+    return _Drawn("span", (_ledge(), _ledge(SPANS[index] * length)), (plank,) * 3)
+
+
+def _odd(_index: int, noise: dice.Stream) -> _Drawn:
+    drawn = tuple(_piece(name, noise) for name in noise.sample(ODD, 3))
+    return _Drawn("height", (_plinth(),), drawn)
+
+
+def _egg(index: int, noise: dice.Stream) -> _Drawn:
+    side = _plank(noise.uniform(0.022, 0.032), noise.uniform(0.01, 0.015), standing=index % 2 == 1)
+    return _Drawn("upright", (_plinth(),), (side, side, _piece("egg", noise)))
+
+
+FAMILIES: Mapping[str, Callable[[int, dice.Stream], _Drawn]] = MappingProxyType(
+    {"reach": _reach, "counterweight": _counterweight, "span": _span, "odd": _odd, "egg": _egg}
+)
+
+
+def _plank(length: float, high: float, *, standing: bool, density: float = 700.0) -> Block:
+    """Return a box; one that is standing has to be turned to lie flat."""
+    shape = Box(high, length) if standing else Box(length, high)
+    return Block(BlockId("plank"), shape, Material(density_kg_m3=density), DEEP, _HERE)
+
+
+def _piece(name: str, noise: dice.Stream) -> Block:
+    """Return a piece of Bausack as a polygon in a random position: angle 0 is no way to lie."""
+    known = _bausack()[name]
+    shape, pose = known.shape, Pose(0.0, 0.0, noise.uniform(-3.1, 3.1))
+    if not isinstance(shape, Polygon):
+        raise TypeError(f"{name} is no polygon")
+    holes = tuple(placed(hole, pose) for hole in shape.holes)
+    turned = Polygon(placed(shape.outline, pose), holes)
+    return Block(BlockId(name), turned, Material(), known.depth, _HERE)
+
+
+@lru_cache(maxsize=1)
+def _bausack() -> Mapping[str, Piece]:
+    return load_pieces("blocks")
+
+
+def _ledge(at: float | None = None) -> Block:
+    """Return the ledge left of x = 0, or one right of x = `at`."""
+    x = -0.2 if at is None else at + 0.2
+    return _fixed("left" if at is None else "right", Box(0.4, LEDGE), x)
+
+
+def _plinth() -> Block:
+    return _fixed("plinth", Box(0.12, PLINTH), 0.0)
+
+
+def _fixed(name: str, shape: Box, x: float) -> Block:
+    pose = Pose(x, shape.height / 2, 0.0)
+    return Block(BlockId(name), shape, Material(), 0.1, pose, fixed=True)
+
+
+def _reached(task: Task, scene: Scene) -> float:
+    return max((extent(b.shape, b.pose)[1].x for b in task.built(scene)), default=0.0)
+
+
+def _covered(task: Task, scene: Scene) -> float:
+    """Return how much of the gap between the ledges has a piece over it."""
+    covered, so_far = 0.0, 0.0
+    for low, high in sorted(extent(b.shape, b.pose) for b in task.built(scene)):
+        left, right = max(low.x, so_far), min(high.x, task.width)
+        covered, so_far = covered + max(0.0, right - left), max(so_far, right)
+    return covered
+
+
+def _height(task: Task, scene: Scene) -> float:
+    return max((extent(b.shape, b.pose)[1].y for b in task.built(scene)), default=PLINTH) - PLINTH
+
+
+def _upright(task: Task, scene: Scene) -> float:
+    last = [block for block in task.built(scene) if block.id == task.pieces[-1].id]
+    return max((rise(block.shape, block.pose.angle) for block in last), default=0.0)
+
+
+_WORTH: Mapping[Goal, Callable[[Task, Scene], float]] = MappingProxyType(
+    {"reach": _reached, "span": _covered, "height": _height, "upright": _upright}
+)
