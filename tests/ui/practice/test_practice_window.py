@@ -17,11 +17,12 @@ from towersim.match import Phase
 from towersim.placements import Placement
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
-from towersim.rules.practice.state import View
+from towersim.rules.practice.state import GiveUp, View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
 from towersim.units import BlockId, Seat, Target
@@ -95,6 +96,14 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
+    chapters = pilot.screen
+    pilot.press("Your hand")
+    hand = pilot.app.screens[-1]
+    assert isinstance(hand, HandPage)
+    assert hand._found is not None
+    assert len(hand._found.tremors) == 3
+    pilot.press("Back")
+    assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
@@ -285,3 +294,11 @@ def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot)
     pilot.screen._stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
+
+
+def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) -> None:
+    play(pilot, "flat-arch")
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    settle(pilot)
+    pilot.match.submit(GiveUp())
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))

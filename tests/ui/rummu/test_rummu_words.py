@@ -117,6 +117,8 @@ def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
     shelf = shelf.toggle(Card(BLUE, 1)).fit((Card(BLACK, 4),))
     assert [*shelf.hand, *shelf.bench] == [Card(BLACK, 4)]
     assert shelf.next_sort().sort is Sort.SUIT
+    again = shelf.toggle(Card(BLACK, 4)).fit(held, 2)
+    assert (again.sort, again.bench, again.hand) == (Sort.SUIT, (), held), "a fresh hand"
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -9,6 +9,7 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Key, Node
@@ -83,18 +84,6 @@ class Answer(NamedTuple):
     """Where the keyboard points from then on."""
     held: bool = False
     """Whether the action waits for a moment in which it can be taken back."""
-
-
-class Button(NamedTuple):
-    """A button of the game's own, as long as it is of use."""
-
-    rect: pygame.Rect
-    words: str
-    command: Command
-    style: str = ""
-    on: bool = True
-    """Whether it can be pressed."""
-    chooser: bool = False
 
 
 class CardTable(Script[V], Generic[V, S]):

@@ -4,6 +4,7 @@ A game's screen is a `GameScreen` that says where its things lie, what mouse and
 draws itself; `towersim/ui/games/__init__.py` says how one is added.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -14,6 +15,7 @@ from towersim.dice import fresh_seed
 from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.buttons import Button, Buttons
 from towersim.ui.carry import Carry
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.layout import Areas
@@ -84,7 +86,8 @@ class GameScreen:
         self.form = Form(self._context.stage)
         areas = self.lay_out()
         self.chrome.lay_out(self.form, areas, self.result_button())
-        self.add_buttons()
+        self.buttons = Buttons(self.form)
+        self.buttons.show(self.own_buttons())
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -174,6 +177,7 @@ class GameScreen:
             play.advance(seconds, target, self._context.settings.pace, BUDGET)
         self.show_events(seconds)
         self.step(seconds)
+        self.buttons.show(self.own_buttons())
         self.chrome.step(seconds, play.queue.take_shown(), result=self._result_shown)
         in_hand = carry is not None and carry.is_pointer(self.pointer.at)
         if pygame.mouse.get_visible() == in_hand:
@@ -290,8 +294,9 @@ class GameScreen:
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what lies over words and buttons."""
 
-    def add_buttons(self) -> None:
-        """Make the game's own buttons in `form`; their commands come back to `pressed`."""
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the game's own buttons that are of use now; their commands come to `pressed`."""
+        return ()
 
     def pressed(self, command: ButtonId) -> None:
         """Answer a button of the game's own."""

@@ -1,6 +1,7 @@
 """The table of Bausack: a match is played here with mouse or keyboard."""
 
 import math
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -12,8 +13,9 @@ from towersim.match import Phase as Going
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
-from towersim.ui.games.bausack.buttons import Buttons
+from towersim.ui.games.bausack.buttons import table_buttons
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table
@@ -88,12 +90,9 @@ class BausackScreen(GameScreen):
         card = self.layout.card
         return pygame.Rect(card.x, card.y, card.w, self._context.stage.px(44))
 
-    def add_buttons(self) -> None:
-        """Make the card's buttons and those that open pile and table."""
-        self.buttons = Buttons(self.form, self.layout)
-        at = self.layout.buttons[2]
-        self._skip = self.form.button(at, "To the result  (S)", "skip", "dark")
-        self.form.show(self._skip, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the card's buttons and those that open pile and table."""
+        return list(table_buttons(self))
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -260,9 +259,6 @@ class BausackScreen(GameScreen):
             self._ask()
         if self.answerable:
             self.decision.keep_to_limit()
-        self.buttons.fit(self)
-        if self.play.can_skip != bool(self._skip.visible):
-            self.form.show(self._skip, on=self.play.can_skip)
 
     @property
     def asked(self) -> bool:

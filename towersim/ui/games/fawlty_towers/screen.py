@@ -1,5 +1,6 @@
 """The table of Fawlty Towers: a match is played here with mouse or keyboard."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -10,6 +11,7 @@ from towersim.rules.base import Event, Outcome
 from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
@@ -59,11 +61,10 @@ class FawltyTowersScreen(GameScreen):
         """Return the rectangle of the button that shows the result again."""
         return self.layout.decline
 
-    def add_buttons(self) -> None:
-        """Make the button to take no card."""
-        at = self.layout.decline
-        self._decline = self.form.button(at, "No card  (N)", "decline", "dark")
-        self.form.show(self._decline, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the button to take no card, while a person may take one."""
+        decline = Button(self.layout.decline, "No card  (N)", "decline", "dark")
+        return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -150,8 +151,6 @@ class FawltyTowersScreen(GameScreen):
             presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
         self._held = play.held
         presenter.step(seconds)
-        if play.claiming != bool(self._decline.visible):
-            self.form.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
 

@@ -66,7 +66,7 @@ def refused(state: State, action: Action) -> str:
 def burned(event: Burned) -> str:
     """Return what burns a pile, and how many cards that is.
 
-    >>> burned(Burned(Seat(0), 1, alike=False)), burned(Burned(Seat(0), 6, alike=True))
+    >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
     ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
     """
     what = "Four alike burn" if event.alike else "The 10 burns"

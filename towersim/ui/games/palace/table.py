@@ -22,11 +22,12 @@ from towersim.rules.palace.log import (
     WentOut,
 )
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
+from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import fire
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.table import Answer, Button, CardTable
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
 from towersim.ui.events import Moment
 from towersim.ui.games.palace.choices import (

@@ -15,6 +15,7 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
@@ -80,14 +81,19 @@ class PracticeScreen(GameScreen):
         """Return the rectangle of the button that shows the result again."""
         return self.layout.finish
 
-    def add_buttons(self) -> None:
-        """Make the challenge's buttons."""
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the challenge's buttons."""
+        layout, over = self.layout, self.match.outcome is not None
         done = "Test  (D)" if self.challenge.tested else "Done  (D)"
-        self._finish = self.form.button(self.layout.finish, done, "finish", "dark")
-        self._back = self.form.button(self.layout.back, "Take back  (N)", "back", "dark")
-        self.form.button(self.layout.retry, "Retry  (R)", "retry", "dark")
-        self.form.button(self.layout.xray, "X-ray  (X)", "xray", "dark")
-        self.form.button(self.layout.ghost, "Ghost  (G)", "ghost", "dark")
+        buttons = [
+            Button(layout.retry, "Retry  (R)", "retry", "dark"),
+            Button(layout.xray, "X-ray  (X)", "xray", "dark"),
+            Button(layout.ghost, "Ghost  (G)", "ghost", "dark"),
+        ]
+        buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
+        if not over and self.challenge.take_back != "no":
+            buttons.append(Button(layout.back, "Take back  (N)", "back", "dark"))
+        return buttons
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -187,12 +193,6 @@ class PracticeScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.presenter.step(seconds)
         over = self.match.outcome is not None
-        for button, on in (
-            (self._finish, not over),
-            (self._back, not over and self.challenge.take_back != "no"),
-        ):
-            if on != bool(button.visible):
-                self.form.show(button, on=on)
         if over and not self._kept:
             self._keep()
         self._curves()

@@ -21,11 +21,12 @@ from towersim.rules.push.log import (
     Took,
 )
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
+from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.table import Answer, Button, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.events import Moment
 from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
