@@ -182,7 +182,7 @@ class CardTable(Script[V], Generic[V, S]):
         return ()
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
-        """Return what is written large while an event is seen, or nothing."""
+        """Return what is written large while an event is seen and not staged, or nothing."""
         return ""
 
     def banner_rect(self, layout: Any, *, buttons: bool) -> pygame.Rect:  # noqa: ANN401, ARG002 - its own
