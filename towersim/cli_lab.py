@@ -165,7 +165,11 @@ def compare(
     workers: WorkerCount = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compare heuristics in pairs on the same towers: by how much, how surely, and where."""
+    """Compare heuristics in pairs on the same towers: by how much, how surely, and where.
+
+    In results of a sweep, NAME@VERSION is what a heuristic answered before its code was changed; a
+    wrong VERSION prints those that there are.
+    """
     with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
 
@@ -264,19 +268,26 @@ def _answers(
     from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
     from towersim.lab.sweep import SWEEP, load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
+    older = [name for name in heuristics if "@" in name]
+    heuristics = [name for name in heuristics if name not in older]
     if (Path(on) / SWEEP).is_file():
-        return store.read(Path(on)).predictions
+        return store.read(Path(on), older).predictions
+    if older and on in (BENCHMARK, PLACEMENT):
+        raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
         if on == BENCHMARK:
             return leaderboard.answers(heuristics, pool, progress)
         if on == PLACEMENT:
             return placing.answers(heuristics, pool, progress)
         path = sweep_path(on)
-        plan = running.plan(path, RESULTS / load_sweep(path).name, heuristics)
+        folder = RESULTS / load_sweep(path).name
+        if not heuristics:
+            return store.read(folder, older).predictions
+        plan = running.plan(path, folder, heuristics)
         task = progress.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
             progress.advance(task, done.trials)
-    return store.read(plan.folder).predictions
+    return store.read(folder, older).predictions
 
 
 def _workers(
