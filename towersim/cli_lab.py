@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -37,6 +38,14 @@ Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function instead of those of the sweep."),
 ]
+
+
+class Track(StrEnum):
+    """Which heuristics are ranked, and by what."""
+
+    ALL = "all"
+    IMAGES = "images"
+    BUDGET = "budget"
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -123,6 +132,9 @@ def leaderboard(
     ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
+    track: Annotated[
+        Track, typer.Option(help="images: shown pictures only; budget: right within a time.")
+    ] = Track.ALL,
     people: Annotated[
         Path | None,
         typer.Option(help="Rank people too: a file that `towersim practice judge` wrote."),
@@ -134,9 +146,17 @@ def leaderboard(
     with requires("lab"):
         from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
+        from towersim.lab import tracks  # noqa: PLC0415 - the same
         from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
 
     ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
+    if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
+        raise OptionFault(f"--track: the heuristics on {BENCHMARK} have tracks, nobody else")
+    if track is Track.BUDGET:
+        ranking = tracks
+    elif track is Track.IMAGES:
+        heuristic = heuristic or [*tracks.seeing()]
+        tracks.check_images(heuristic)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
     if people is not None and benchmark != BENCHMARK:
