@@ -21,14 +21,13 @@ from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import table_layout
+from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
-from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
@@ -68,19 +67,15 @@ class PracticeScreen(GameScreen):
         """Begin a new attempt at once; painted pieces stay as they are."""
         self._context.put_away(self.match)
         self.pointer.picked = None
-        self.close()
+        self.chrome.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
-
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        return self.layout.finish
+        return self.layout
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
