@@ -3,9 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
-from towersim.free_table.edits import block_of
+from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import Phase, Snapshot, Strain
 from towersim.free_table.table import FreeTable
 from towersim.scene import Material
@@ -16,7 +19,7 @@ STEEL = Material(7850.0, 0.3)
 
 
 def place_new(table: FreeTable) -> str:
-    refused = table.take_new(cube("cube-9", 0.1, 0.05))
+    refused = table.take_new(cube(fresh_id(table.scene, "cube"), 0.1, 0.05))
     carry(table, 0.1, 0.012, ticks=40)
     return refused
 
@@ -29,7 +32,7 @@ def grab(table: FreeTable) -> str:
 
 def freeze_and_run(table: FreeTable) -> str:
     table.freeze(on=True)
-    table.take_new(cube("cube-9", 0.1, 0.05))
+    table.take_new(cube(fresh_id(table.scene, "cube"), 0.1, 0.05))
     table.let_go()
     return table.freeze(on=False)
 
@@ -68,6 +71,36 @@ def test_what_is_undone_is_as_it_was_and_done_again_as_it_became(
     assert table.history.now == after
 
 
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.sampled_from(sorted(COMMANDS)), min_size=2, max_size=8), st.data())
+def test_any_commands_even_in_motion_are_undone_one_by_one_and_done_again(
+    names: list[str], data: st.DataObject
+) -> None:
+    table = stack()
+    before = table.history.now
+    for name in names:
+        COMMANDS[name](table)
+        for _ in range(data.draw(st.sampled_from((0, 5, 90)))):
+            table.tick()
+        table.put_back()
+    table.strain_to(Strain())
+    rest(table)
+    after, commands = table.history.now, len(table.history.past)
+    for _ in range(commands):
+        table.undo()
+    assert table.history.now == before
+    for _ in range(commands):
+        table.redo()
+    assert table.history.now.scene == after.scene
+
+
+def test_a_copy_of_a_fixed_block_is_loose() -> None:
+    table = stack()
+    assert table.take_new(replace(cube("cube-9", 0.1, 0.05), fixed=True)) == ""
+    assert table.held is not None
+    assert not table.held.fixed
+
+
 def test_nothing_to_undo_is_said() -> None:
     assert stack().undo() == "There is nothing to undo."
     assert stack().redo() == "There is nothing to redo."
@@ -78,7 +111,7 @@ def test_a_tower_that_nobody_touches_does_not_move_at_all() -> None:
     untouched = table.scene.blocks
     place_new(table)
     assert table.scene.blocks[:4] == untouched
-    assert block_of(table.scene, BlockId("cube-9")) is not None
+    assert block_of(table.scene, BlockId("cube-5")) is not None
 
 
 def test_what_is_put_back_is_where_it_was() -> None:

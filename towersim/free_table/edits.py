@@ -84,14 +84,14 @@ def obstacle(scene: Scene, block: Block) -> str | None:
     """
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
         return "the table"
-    for other in _around(scene.blocks, block):
+    for other in around(scene.blocks, block):
         both_fixed = block.fixed and other.fixed
         if not both_fixed and penetration(other, block) > MAX_OVERLAP:
             return f"the {kind_of(other)}"
     return None
 
 
-def _around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
+def around(blocks: Iterable[Block], block: Block) -> Iterator[Block]:
     """Yield the other blocks whose upright box meets that of a block."""
     low, high = extent(block.shape, block.pose)
     for other in blocks:

@@ -49,6 +49,8 @@ class Simulation:
         self._all_awake = not still or not strain.is_none
         self._now = Strain()
         self._wanted = strain
+        self._blocks: tuple[Block, ...] | None = None
+        """The blocks where they are now, once they were asked for."""
         self._masses: dict[BlockId, float] = {}
         if lifted is not None:
             self.world.lift(lifted)
@@ -83,6 +85,7 @@ class Simulation:
 
     def tick(self, target: Target | None) -> None:
         """Let one control tick pass; the hand, if it holds something, heads for `target`."""
+        self._blocks = None
         if not (self._now.is_none and self._wanted.is_none and self._now == self._wanted):
             self._approach()
             self._apply()
@@ -105,7 +108,9 @@ class Simulation:
 
     def blocks(self) -> tuple[Block, ...]:
         """Return every block where it is now; what is in the hand comes last."""
-        return tuple(self.world.block(index) for index in range(len(self.world.blocks)))
+        if self._blocks is None:
+            self._blocks = tuple(map(self.world.block, range(len(self.world.blocks))))
+        return self._blocks
 
     def _approach(self) -> None:
         if self._now == self._wanted:

@@ -54,13 +54,13 @@ class FreeTable:
     def scene(self) -> Scene:
         """The scene now, without what is in the hand; what did not move is as it was."""
         scene = self.history.now.scene
-        if self._simulation is not None:
-            blocks = self._simulation.blocks()
-            before = {block.id: block for block in scene.blocks}
-            standing = blocks[:-1] if self._held else blocks
-            kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
-            return replace(scene, blocks=kept)
-        return without(scene, {self._held.id}) if self._held else scene
+        if self._simulation is None:
+            return without(scene, {self._held.id}) if self._held else scene
+        blocks = self._simulation.blocks()
+        before = {block.id: block for block in scene.blocks}
+        standing = blocks[:-1] if self._held else blocks
+        kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
+        return replace(scene, blocks=kept)
 
     @property
     def loaded_scene(self) -> Scene:
@@ -169,8 +169,9 @@ class FreeTable:
         return self._lift(without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:
-        """Take one more block into the hand, where it is or as far above as there is room."""
-        return self._lift(self.scene, lifted_clear(self.scene, block))
+        """Take one more block, loose, into the hand: where it is, or above where there is room."""
+        loose = replace(block, fixed=False)
+        return self._lift(self.scene, lifted_clear(self.scene, loose))
 
     def _lift(self, others: Scene, block: Block) -> str:
         if self._held is not None:

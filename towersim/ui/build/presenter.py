@@ -3,7 +3,7 @@
 import math
 from typing import Final
 
-from towersim.free_table.edits import block_of
+from towersim.free_table.edits import around, block_of
 from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
@@ -120,7 +120,8 @@ class Presenter:
         for units in (0.5, FINGER):
             finger = Circle(units * self._stage.unit / self.camera.scale)
             tip = Block(BlockId(""), finger, Material(), 0.01, Pose(x, y, 0.0))
-            depths = [(penetration(b, tip), b.id, b) for b in self._table.scene.blocks]
+            near = around(self._table.scene.blocks, tip)
+            depths = [(penetration(block, tip), block.id, block) for block in near]
             depth, _, block = max(depths, default=(0.0, "", None))
             if depth > 0:
                 return block
@@ -128,6 +129,8 @@ class Presenter:
 
     def can_take(self, pointer: BuildPointer) -> bool:
         """Whether a press would take something: a piece or a block is under the mouse."""
+        if self._table.held is not None:
+            return True
         return slot_at(self._layout, pointer.at) is not None or bool(self.block_at(pointer.at))
 
     def frame_state(

@@ -13,11 +13,13 @@ rest for every game:
   flies there; an event's `Route` says where new cards come from and where others go;
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
   skips to the end; a game's `Timing` says how long each is seen;
-* `buttons.py`, `overlay.py`, `curtain.py`: buttons, large words and tips; between two people at one
+* `overlay.py`, `curtain.py`: large words and tips; between two people at one
   screen a curtain.
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with
-another selection, actions or words (`Answer`). Commands are frozen structs or enumerations.
+another selection, actions or words (`Answer`). Commands are frozen structs or enumerations; `Undo`
+is every table's. What `is_free` is done at once, also while others act. In a `steady` zone nothing
+slides under the mouse.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `picture.py` draws a match without a
