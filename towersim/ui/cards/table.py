@@ -197,9 +197,3 @@ class CardTable(Script[V], Generic[V, S]):
     def ending(self, play: CardPlay[V]) -> Ending:
         """Return how the game ended, for the result's page."""
         raise NotImplementedError
-
-
-def areas_of(layout: Any) -> Areas:  # noqa: ANN401 - any game's
-    """Return what all games have in their layouts."""
-    found: Areas = layout.areas
-    return found
