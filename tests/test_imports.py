@@ -80,6 +80,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "generated": WORDS | {"dice", "geometry", "level", "rules.practice", "scene"},
     "placements": WORDS | {"placing", "table"},
     "attempts": WORDS | {"match", "placements", "rules.practice"},
+    "hand_statistics": WORDS | {"attempts", "placements"},
     "judgements": WORDS,
     "judge": WORDS | {"dice", "scene", "physics", "judgements", "lab.stability"},
     "envs": WORDS | {"rules", "level", "record", "match", "bots"},
@@ -97,10 +98,12 @@ MAY_IMPORT: dict[str, set[str]] = {
         "theatre",
     }
     | {"bots"},
+    "ui.screens.hand": WORDS | {"attempts", "hand_statistics"},
     "ui.screens.practice": WORDS
     | {"attempts", "challengefile", "daily", "match", "record", "rules"},
     "ui.games.practice": WORDS
     | {
+        "bots",
         "attempts",
         "challengefile",
         "contacts",

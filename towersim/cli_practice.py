@@ -13,7 +13,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.attempts import Attempt, Attempts, attempts_path
-from towersim.bots.table import play_out
+from towersim.bots.table import HUMAN, play_out
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import named
 from towersim.errors import OptionFault
@@ -175,7 +175,8 @@ def practice(
         out.print(grid(challenges))
     else:
         play = context.find_root().command.commands["play"]  # type: ignore[attr-defined]
-        context.invoke(play.callback, game=PRACTICE.name, option=[f"challenge={challenge}"])
+        option = [f"challenge={challenge}"]
+        context.invoke(play.callback, game=PRACTICE.name, seats=HUMAN, option=option)
 
 
 def _judge() -> None:

@@ -13,6 +13,7 @@ from towersim.challengefile import all_challenges, challenge_names
 from towersim.cli import run
 from towersim.cli_practice import grid
 from towersim.level import levels_dir
+from towersim.match import Match
 from towersim.placements import Placement
 from towersim.rules.practice.challenge import CHAPTERS
 
@@ -112,3 +113,18 @@ def test_the_history_is_csv_or_json(
     assert msgspec.json.decode(told, type=list[Attempt]) == [msgspec.structs.replace(kept, id=1)]
     (piece,) = msgspec.json.decode(told)[0]["placements"]
     assert (piece["kind"], piece["error"]) == ("cube", 0.001)
+
+
+def test_a_person_plays_in_the_window_who_asks_for_a_challenge(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    players: list[str] = []
+
+    def window(match: Match) -> None:
+        match.close()
+        players.extend(seat.player for seat in match.seats)
+
+    monkeypatch.setattr("towersim.cli.records_dir", lambda: tmp_path)
+    monkeypatch.setattr("towersim.cli._window", window)
+    assert run(["practice", "first-tower"]) == 0
+    assert players == ["human"]

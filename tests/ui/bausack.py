@@ -142,5 +142,7 @@ def found(pilot: Pilot, *pieces: str) -> None:
 
 def buttons(pilot: Pilot) -> dict[str, bool]:
     """Return the card's buttons that are seen, and whether each can be pressed."""
-    made = pilot.table.buttons._made.values()
-    return {button.text: bool(button.is_enabled) for button in made if button.visible}
+    made = pilot.table.buttons._made.items()
+    always = {"pile", "table"}
+    shown = [button for (command, _), button in made if button.visible and command not in always]
+    return {button.text: bool(button.is_enabled) for button in shown}

@@ -295,7 +295,8 @@ def test_who_is_out_can_go_on_to_the_result(tmp_path: Path) -> None:
         match = screen.match
         match.state = replace(match.state, collapsed=((Seat(0),),), turn=Seat(1), asked=Seat(1))
         screen.play._seen = None
-        pilot.until(lambda: screen._skip.visible, 300)
+        pilot.until(lambda: screen.play.can_skip, 300)
+        pilot.frames()
         pilot.press("To the result")
         pilot.until(lambda: isinstance(pilot.screen, Result), 6000)
         assert match.phase is Phase.OVER

@@ -1,9 +1,15 @@
 """Text in any script: drawn by a font that has it, or replaced by one clear sign."""
 
+from pathlib import Path
+
 import pygame
 import pytest
+from pygame_gui.elements import UITextEntryLine
 
+from tests.ui.pilot import window
+from towersim.ui.entry_font import EntryFont
 from towersim.ui.fonts import DISPLAY, LATIN, UNKNOWN, Fonts
+from towersim.ui.screens.new_game import NewGame
 
 BLACK = (0, 0, 0)
 
@@ -46,3 +52,21 @@ def test_titles_have_a_typeface_of_their_own_and_fall_back_where_it_lacks_a_sign
     assert titles._runs("Pass to Дмитрий")[0] == (DISPLAY, "Pass to ")
     assert "".join(run for _, run in titles._runs("Дмитрий 明子")) == "Дмитрий 明子"
     assert ink(titles.text("42", 20, BLACK)) != ink(Fonts().text("42", 20, BLACK))
+
+
+def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.app.show(NewGame(pilot.app.context))
+        field = next(w for w in pilot.screen.form._order if isinstance(w, UITextEntryLine))
+        drawn = {}
+        for name in ("明子", "\U000f0000" * 2, "さく"):
+            field.set_text(name)
+            pilot.frames(2)
+            pilot.app.draw()
+            drawn[name] = ink(pilot.app.window.subsurface(field.get_abs_rect()))
+        assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
+        font = field.font
+        assert isinstance(font, EntryFont)
+        fonts = pilot.app.context.stage.fonts
+        size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
+        assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"

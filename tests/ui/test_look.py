@@ -127,3 +127,14 @@ def test_every_setting_with_few_values_goes_through_them_all() -> None:
             seen.add(getattr(settings, field))
         assert seen == set(values)
         assert getattr(settings, field) == getattr(Settings(), field)
+
+
+def test_where_nothing_can_wait_for_the_monitor_full_screen_goes_on(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        chosen(pilot, vsync=True)
+        assert pilot.app.window.get_size() == USUAL
+        chosen(pilot, full_screen=True)
+        assert pilot.app.context.notice.startswith("The window cannot wait for the monitor here: ")
+        assert pilot.app.window.get_flags() & pygame.FULLSCREEN
+        chosen(pilot, full_screen=False)
+        assert pilot.app.window.get_size() == USUAL

@@ -86,7 +86,8 @@ class App:
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
         self.running = True
-        self._full = False
+        self._display = (False, False)
+        """Whether the window fills the screen, and whether it waits for the monitor there."""
         self._quiet, self._undrawn = 0.0, 0.0
         self._waited: list[pygame.event.Event] = []
 
@@ -182,7 +183,7 @@ class App:
         """Close the window and the record of a game that is open."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                screen.close()
+                screen.chrome.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {self.context.notice}\n")
@@ -226,19 +227,31 @@ class App:
             case ReplaceScreens(screen):
                 self.screens[:] = [screen]
 
-    def _fill_screen(self) -> None:
-        """Go to full screen or back to the window."""
-        self._full = not self._full
-        if self._full:
+    def _change_display(self, *, full: bool, in_step: bool) -> None:
+        """Go to full screen, in step with the monitor if that goes, or back to the window."""
+        if full and not self._display[0]:
             self._windowed = self.window.get_size()
+        self._display = full, in_step
+        if full and in_step:
+            try:
+                self.window = _screen_in_step()
+            except (pygame.error, Warning) as fault:
+                self.context.notice = f"The window cannot wait for the monitor here: {fault}"
+            else:
+                return
+        if full:
             self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
         else:
+            # Only a window takes the size that it is given next.
+            _display_window().set_windowed()
             self.window = _open_window(self._windowed)
 
     def _fit(self) -> None:
         """Take over a new size of the window, and changed wishes for how it looks."""
-        if self.context.settings.full_screen != self._full:
-            self._fill_screen()
+        settings = self.context.settings
+        wished = settings.full_screen, settings.full_screen and settings.vsync
+        if wished != self._display:
+            self._change_display(full=wished[0], in_step=wished[1])
         self.window = pygame.display.get_surface() or self.window
         size, look = self.window.get_size(), self.context.look
         if (size, look) != (self._size, self.context.stage.look):
@@ -248,14 +261,28 @@ class App:
                 screen.resize()
 
 
+def _screen_in_step() -> pygame.Surface:
+    """Fill the screen and wait for the monitor from now on; an error or a Warning if that fails."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Only a scaled surface can wait for the monitor; of the screen's size it is as is.
+        screen, *_ = pygame.display.get_desktop_sizes()
+        return pygame.display.set_mode(screen, pygame.FULLSCREEN | pygame.SCALED, vsync=1)
+
+
 def _open_window(size: tuple[int, int]) -> pygame.Surface:
     """Open the window, or give it this size; it cannot be made smaller than `SMALLEST`."""
     surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-    with warnings.catch_warnings():
-        # Only this way gives the display's window a least size; pygame-ce 3 makes windows anew.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        pygame.Window.from_display_module().minimum_size = SMALLEST
+    _display_window().minimum_size = SMALLEST
     return surface
+
+
+def _display_window() -> pygame.Window:
+    """Return the display as a window, which has a least size and can leave full screen."""
+    with warnings.catch_warnings():
+        # There is no other way to it; pygame-ce 3 makes windows anew.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return pygame.Window.from_display_module()
 
 
 def _icon() -> pygame.Surface:

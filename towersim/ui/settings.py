@@ -41,6 +41,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: float = 1
     """One of `PACES`."""
     full_screen: bool = False
+    vsync: bool = False
+    """Whether full screen waits for the monitor before it shows a frame."""
     frame_limit: int = 60
     """The most frames drawn in a second: one of `FRAME_LIMITS`."""
     text_size: int = 100

@@ -9,6 +9,7 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.draw_frames import draw_frame
+from towersim.ui.entry_font import EntryFont
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import (
@@ -87,6 +88,9 @@ class Form:
     def entry(self, rect: pygame.Rect, text: str, most: int = 30) -> UITextEntryLine:
         """Add a field for a line of text."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
+        if made.font is not None:
+            made.font = EntryFont(self.stage.fonts, made.font.get_point_size())
+        made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
         self._order.append(made)
         return made

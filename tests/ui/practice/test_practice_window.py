@@ -10,18 +10,21 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from towersim.attempts import Attempts
+from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import daily_challenge
 from towersim.foresight.reach import over
-from towersim.match import Phase
+from towersim.match import Match, Phase
 from towersim.placements import Placement
+from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
-from towersim.rules.practice.state import View
+from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
 from towersim.units import BlockId, Seat, Target
@@ -95,6 +98,14 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
+    chapters = pilot.screen
+    pilot.press("Your hand")
+    hand = pilot.app.screens[-1]
+    assert isinstance(hand, HandPage)
+    assert hand._found is not None
+    assert len(hand._found.tremors) == 3
+    pilot.press("Back")
+    assert pilot.screen is chapters
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
@@ -285,3 +296,23 @@ def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot)
     pilot.screen._stars["endless-1"] = 0
     pilot.press("Endless")
     assert view(pilot).challenge.name == "endless-2"
+
+
+def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) -> None:
+    play(pilot, "flat-arch")
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    settle(pilot)
+    pilot.match.submit(GiveUp())
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+
+
+def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: Path) -> None:
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+    match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
+    for _ in play_out(match):
+        pass
+    screen = PracticeScreen(pilot.app.context, match)
+    screen._kept = False
+    screen.step(0.1)
+    assert match.outcome is not None
+    assert Attempts(tmp_path / "practice.sqlite3").history() == []

@@ -19,12 +19,15 @@ from tests.ui.rummu.rummuhands import (
     goals,
     laid_out,
     looks,
+    match_of,
     pull,
     quiet,
+    rest,
     shelf,
 )
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Phase
+from towersim.ui.games.rummu.arrangement import Sort
 
 RUN = cards((RED, 3), (RED, 4), (RED, 5))
 HAND = (Card(RED, 2), Card(RED, 6), Card(BLUE, 6), Card(GREEN, 6), Card(YELLOW, 6), Card(BLACK, 9))
@@ -97,5 +100,23 @@ def test_what_was_laid_is_taken_back_until_the_discard(tmp_path: Path) -> None:
         assert len(match.state.table) == 1
         pilot.click(at_card(pilot, HAND[5]))
         pilot.click(at_discard(pilot))
+        assert table.state.view.top == HAND[5]
         pilot.key(pygame.K_n)
         assert match.actor == 1, "a discard stays"
+
+
+def test_own_cards_are_arranged_while_those_of_others_fly(tmp_path: Path) -> None:
+    with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
+        rest(pilot)
+        table = table_of(pilot)
+        first, *_, last = shelf(pilot).hand
+        pilot.until(lambda: not table.ready)
+        pilot.click(at_card(pilot, last))
+        assert shelf(pilot).bench == (last,)
+        pilot.key(pygame.K_s)
+        assert shelf(pilot).sort is Sort.NUMBER
+        assert not table.ready, "nothing was skipped"
+        pilot.click(at_card(pilot, first))
+        assert set(shelf(pilot).bench) == {first, last}
+        pilot.click(table.layout.deck[:2])
+        assert table.ready, "but what is no business of the own cards lets all land first"

@@ -7,7 +7,7 @@ from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, la
 from towersim.bots.table import play_out
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
-from towersim.rules.rummu.state import Discard, Lay, Options, Take
+from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
 from towersim.ui.games.rummu.readings import readings
@@ -82,10 +82,18 @@ def test_the_prompt_offers_nothing_that_would_be_refused() -> None:
     assert offers(replace(view, legal=())) == "come out with 4 cards or more"
     begun = replace(view, laid=3, legal=())
     assert offers(begun) == "3 of 4 cards are laid, another combination has to follow"
-    free = replace(view, legal=(Take(), Discard(Card(RED, 3))))
+    run, last = cards((RED, 3), (RED, 4), (RED, 5)), Discard(Card(RED, 3))
+    free = replace(view, legal=(Take(), Lay(run), last))
     assert offers(free) == (
         "take the next discard too, come out with 4 cards or more "
         "– or discard a card to end your turn"
+    )
+    assert offers(replace(view, legal=(last,))) == "discard a card to end your turn"
+    out = replace(view, out=(view.seat,), legal=(Lay(run), last))
+    assert offers(out) == "lay a combination – or discard a card to end your turn"
+    added = (Add(cards((RED, 6)), 0), last)
+    assert offers(replace(out, legal=added)) == (
+        "put cards to a combination on the table – or discard a card to end your turn"
     )
 
 
@@ -109,6 +117,8 @@ def test_the_shelf_keeps_its_order_when_cards_come_and_go() -> None:
     shelf = shelf.toggle(Card(BLUE, 1)).fit((Card(BLACK, 4),))
     assert [*shelf.hand, *shelf.bench] == [Card(BLACK, 4)]
     assert shelf.next_sort().sort is Sort.SUIT
+    again = shelf.toggle(Card(BLACK, 4)).fit(held, 2)
+    assert (again.sort, again.bench, again.hand) == (Sort.SUIT, (), held), "a fresh hand"
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -13,7 +13,7 @@ rest for every game:
   flies there; an event's `Route` says where new cards come from and where others go;
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
   skips to the end; a game's `Timing` says how long each is seen;
-* `buttons.py`, `overlay.py`, `curtain.py`: buttons, large words and tips; between two people at one
+* `overlay.py`, `curtain.py`: large words and tips; between two people at one
   screen a curtain.
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with

@@ -4,6 +4,7 @@ The table is a pure function from a `TableState` to nodes; this screen keeps wha
 selection of each person, what mouse and keyboard point at, and how far the events were shown.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, Final
@@ -13,7 +14,7 @@ import pygame
 from towersim.match import Match
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
-from towersim.ui.cards.buttons import Buttons
+from towersim.ui.buttons import Button
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
@@ -24,9 +25,9 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.since import draw_since, lines_since
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
+from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.layout import Areas
+from towersim.ui.layout import TableLayout
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
@@ -64,6 +65,7 @@ class CardScreen(GameScreen):
         """Seconds since everything has come to rest."""
         self._time, self._skipped = 0.0, -HASTE
         self._shown_for: object = None
+        self._buttons: Sequence[Button] = ()
         super().__init__(context, self.play, self.pointer)
 
     # --- what the table shows -------------------------------------------------------------------
@@ -137,17 +139,13 @@ class CardScreen(GameScreen):
         carries = self.gestures.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+    def lay_out(self) -> TableLayout:
+        """Lay everything out for the context's stage; return the layout."""
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        return areas_of(self.layout)
-
-    def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
-        rect: pygame.Rect = self.layout.result
-        return rect
+        layout: TableLayout = self.layout
+        return layout
 
     def log_rect(self) -> pygame.Rect:
         """Return where the open log lies."""
@@ -157,14 +155,14 @@ class CardScreen(GameScreen):
         """Return how the game ended, for the result's page."""
         return self.table.ending(self.play)
 
-    def add_buttons(self) -> None:
-        """Begin anew with the buttons: the window has another size."""
-        self._buttons = Buttons(self.form)
-        self._buttons.show(self.table.buttons(self.state))
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the table's buttons as of the nodes that are shown."""
+        return self._buttons
 
     def _fresh_nodes(self) -> tuple[Node, ...]:
         """Return the nodes of the present state, with a mark on what is pointed at."""
-        nodes = tuple(self.table.nodes(self.state))
+        state = self.state
+        nodes, self._buttons = tuple(self.table.nodes(state)), self.table.buttons(state)
         pointed = self._pointed(nodes) if self.ready else None
         self._shown_for = self._depends_on()
         marked = {pointed.key, *pointed.along} if pointed else set()
@@ -192,7 +190,6 @@ class CardScreen(GameScreen):
         self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
-            self._buttons.show(self.table.buttons(self.state))
         due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
         if due is not None:
             self._submit(due)
@@ -261,7 +258,6 @@ class CardScreen(GameScreen):
 
     def _show_at_once(self) -> None:
         self.staging.motion.reset(self._fresh_nodes())
-        self._buttons.show(self.table.buttons(self.state))
 
     # --- mouse ----------------------------------------------------------------------------------
 
@@ -279,7 +275,7 @@ class CardScreen(GameScreen):
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed
             asked = node and (node.other if event.button == RIGHT else node.action)
-            button = self._buttons.at(at)
+            button = self.buttons.at(at)
             asked = asked if button is None else button
             if self.table.is_free(asked) or not self.skip():
                 wish = self.gestures.press(self.nodes, at, event.button, self._time)
@@ -388,7 +384,7 @@ class CardScreen(GameScreen):
         if self.since:
             draw_since(target, stage, self.log_rect(), self.since)
         if self.staging.banner:
-            where = self.table.banner_rect(self.layout, buttons=self._buttons.visible)
+            where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
         draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
 

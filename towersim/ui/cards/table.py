@@ -9,6 +9,7 @@ import pygame
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Key, Node
@@ -83,18 +84,6 @@ class Answer(NamedTuple):
     """Where the keyboard points from then on."""
     held: bool = False
     """Whether the action waits for a moment in which it can be taken back."""
-
-
-class Button(NamedTuple):
-    """A button of the game's own, as long as it is of use."""
-
-    rect: pygame.Rect
-    words: str
-    command: Command
-    style: str = ""
-    on: bool = True
-    """Whether it can be pressed."""
-    chooser: bool = False
 
 
 class CardTable(Script[V], Generic[V, S]):
@@ -193,7 +182,7 @@ class CardTable(Script[V], Generic[V, S]):
         return ()
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
-        """Return what is written large while an event is seen, or nothing."""
+        """Return what is written large while an event is seen and not staged, or nothing."""
         return ""
 
     def banner_rect(self, layout: Any, *, buttons: bool) -> pygame.Rect:  # noqa: ANN401, ARG002 - its own
@@ -208,9 +197,3 @@ class CardTable(Script[V], Generic[V, S]):
     def ending(self, play: CardPlay[V]) -> Ending:
         """Return how the game ended, for the result's page."""
         raise NotImplementedError
-
-
-def areas_of(layout: Any) -> Areas:  # noqa: ANN401 - any game's
-    """Return what all games have in their layouts."""
-    found: Areas = layout.areas
-    return found

@@ -21,7 +21,8 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.judge.start import JudgeStart
-from towersim.ui.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.screens.hand import HandPage
+from towersim.ui.theme import ACCENT, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
 ROW: Final = 66
@@ -78,6 +79,8 @@ class PracticePage:
         self.form.button(free, "Free table", "free")
         endless = pygame.Rect(free.x - px(120), back.y, px(110), px(40))
         self.form.button(endless, "Endless", "endless")
+        hand = pygame.Rect(endless.x - px(120), back.y, px(110), px(40))
+        self.form.button(hand, "Your hand", "hand")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -103,6 +106,8 @@ class PracticePage:
                 return ReplaceScreens(new_attempt(self._context, made))
             case "free":
                 return OpenScreen(BuildScreen(self._context))
+            case "hand":
+                return OpenScreen(hand_page(self._context))
             case "judge":
                 return OpenScreen(JudgeStart(self._context))
             case ("challenge", str(name)):
@@ -141,20 +146,27 @@ class PracticePage:
         target.blit(stage.title("Practice", 30, TEXT), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = f"{won} of {3 * len(self._challenges)} stars"
-        words = stage.text(self.notice or total, 16, SOFT_TEXT, width=px(240), height=px(34))
-        target.blit(words, (left + px(160), sheet.y + px(30)))
+        words = stage.text(self.notice or total, 14, SOFT_TEXT, width=px(420), height=px(20))
+        target.blit(words, (left, sheet.y + px(54)))
         for chapter in CHAPTERS:
-            words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)
+            words = stage.text(
+                chapter.capitalize(), 18, TEXT, bold=True, width=px(112), height=px(40)
+            )
             target.blit(words, words.get_rect(midleft=(left, self._row(chapter) + px(25))))
         self.form.draw(target)
         for name, challenge in self._challenges.items():
-            self._draw_button(target, challenge, self._places[name])
+            lit = stage.look.contrast and name == self._next_name()
+            self._draw_button(target, challenge, self._places[name], PAPER if lit else TEXT)
 
-    def _draw_button(self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect) -> None:
+    def _draw_button(
+        self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect, tint: RGB
+    ) -> None:
         """Write a challenge's title and its stars over its button."""
         stage = self._context.stage
         px = stage.px
-        title = stage.text(challenge.title, 13, TEXT, bold=True, width=rect.w - px(12))
+        title = stage.text(
+            challenge.title, 13, tint, bold=True, width=rect.w - px(12), height=px(24)
+        )
         target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
         for index in range(3):
             lit = index < self._stars.get(challenge.name, 0)
@@ -166,6 +178,14 @@ class PracticePage:
 def attempts_file(context: AppContext) -> Attempts:
     """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
     return Attempts(context.files.records.parent / "practice.sqlite3")
+
+
+def hand_page(context: AppContext) -> HandPage:
+    """Return the page about the hand that placed all pieces so far."""
+    try:
+        return HandPage(context, attempts_file(context))
+    except OptionFault as fault:
+        return HandPage(context, str(fault))
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:

@@ -45,6 +45,7 @@ GROUPS: Final[tuple[tuple[str, tuple[Line, ...]], ...]] = (
             Line("animations", "Movement", "Cards fly and the camera glides; off: they jump."),
             Line("left_handed", "Left-handed layout", "The side panel lies on the right."),
             Line("full_screen", "Full screen", "F11 does the same anywhere."),
+            Line("vsync", "Vertical sync", "Full screen waits for the monitor: no torn pictures."),
             Line("frame_limit", "Frames per second", "Fewer save the battery."),
         ),
     ),

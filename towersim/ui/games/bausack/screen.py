@@ -1,6 +1,7 @@
 """The table of Bausack: a match is played here with mouse or keyboard."""
 
 import math
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Final
@@ -12,15 +13,16 @@ from towersim.match import Phase as Going
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
-from towersim.ui.games.bausack.buttons import Buttons
+from towersim.ui.games.bausack.buttons import table_buttons
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
-from towersim.ui.games.bausack.layout import table_layout
+from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
@@ -28,7 +30,6 @@ from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.input import NOTCH, Command
-from towersim.ui.layout import Areas
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -74,26 +75,18 @@ class BausackScreen(GameScreen):
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
         self._asked_for = 0.0
-        super().__init__(context, play, pointer)
+        super().__init__(context, play, pointer, partial(named, play))
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
+        return self.layout
 
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        card = self.layout.card
-        return pygame.Rect(card.x, card.y, card.w, self._context.stage.px(44))
-
-    def add_buttons(self) -> None:
-        """Make the card's buttons and those that open pile and table."""
-        self.buttons = Buttons(self.form, self.layout)
-        at = self.layout.buttons[2]
-        self._skip = self.form.button(at, "To the result  (S)", "skip", "dark")
-        self.form.show(self._skip, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the card's buttons and those that open pile and table."""
+        return list(table_buttons(self))
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -260,9 +253,6 @@ class BausackScreen(GameScreen):
             self._ask()
         if self.answerable:
             self.decision.keep_to_limit()
-        self.buttons.fit(self)
-        if self.play.can_skip != bool(self._skip.visible):
-            self.form.show(self._skip, on=self.play.can_skip)
 
     @property
     def asked(self) -> bool:
@@ -310,10 +300,6 @@ class BausackScreen(GameScreen):
         return pygame.SYSTEM_CURSOR_ARROW
 
     # --- picture --------------------------------------------------------------------------------
-
-    def told_of(self, event: Event) -> Event:
-        """Return the event with what people call the pieces in it."""
-        return named(self.play, event)
 
     @property
     def prompt(self) -> str:

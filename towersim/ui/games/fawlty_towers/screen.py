@@ -1,5 +1,6 @@
 """The table of Fawlty Towers: a match is played here with mouse or keyboard."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -10,18 +11,18 @@ from towersim.rules.base import Event, Outcome
 from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
-from towersim.ui.games.fawlty_towers.layout import card_at, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout, card_at, table_layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import kind_at
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
 from towersim.ui.input import Command, number
-from towersim.ui.layout import Areas
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -48,22 +49,17 @@ class FawltyTowersScreen(GameScreen):
         self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
+        return self.layout
 
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        return self.layout.decline
-
-    def add_buttons(self) -> None:
-        """Make the button to take no card."""
-        at = self.layout.decline
-        self._decline = self.form.button(at, "No card  (N)", "decline", "dark")
-        self.form.show(self._decline, on=False)
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the button to take no card, while a person may take one."""
+        decline = Button(self.layout.decline, "No card  (N)", "decline", "dark")
+        return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -150,8 +146,6 @@ class FawltyTowersScreen(GameScreen):
             presenter.begin_lift(presenter.cube_in_rack(play.held.kind))
         self._held = play.held
         presenter.step(seconds)
-        if play.claiming != bool(self._decline.visible):
-            self.form.show(self._decline, on=play.claiming)
         if not play.claiming:
             self.pointer.pick = None
 

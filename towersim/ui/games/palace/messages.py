@@ -6,6 +6,7 @@ from typing import Final
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card, called
 from towersim.rules.palace.legal import ROW
+from towersim.rules.palace.log import Burned
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
@@ -60,6 +61,16 @@ def refused(state: State, action: Action) -> str:
             return f"play the cards of your {'hand' if state.view.hand else 'face-up row'} first"
         case _:
             return why
+
+
+def burned(event: Burned) -> str:
+    """Return what burns a pile, and how many cards that is.
+
+    >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
+    ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
+    """
+    what = "Four alike burn" if event.alike else "The 10 burns"
+    return f"{what} the pile: {event.cards} {'card' if event.cards == 1 else 'cards'}"
 
 
 def named(cards: Collection[Card]) -> str:

@@ -59,7 +59,9 @@ class PracticePlay(Play[View]):
     def explain(self, number: int, event: Event) -> None:
         """Find out why something fell that had stood; the move is simulated once more."""
         challenge = self.view().challenge
-        tested = challenge.tested and self.match.outcome is not None
+        outcome = self.match.outcome
+        # Who gives up before the test has no measure.
+        tested = challenge.tested and outcome is not None and outcome.reached is not None
         table, match = self._answered, self.match
         move = match.last_motion if self._with_hand else match.last_shift
         if table is None or move is None or not isinstance(event, GameOver if tested else Fell):

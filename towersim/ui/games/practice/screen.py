@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges
 from towersim.level import Piece
 from towersim.match import Match
@@ -15,18 +16,18 @@ from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import table_layout
+from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
-from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
@@ -66,28 +67,29 @@ class PracticeScreen(GameScreen):
         """Begin a new attempt at once; painted pieces stay as they are."""
         self._context.put_away(self.match)
         self.pointer.picked = None
-        self.close()
+        self.chrome.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
+        return self.layout
 
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        return self.layout.finish
-
-    def add_buttons(self) -> None:
-        """Make the challenge's buttons."""
+    def own_buttons(self) -> Sequence[Button]:
+        """Return the challenge's buttons."""
+        layout, over = self.layout, self.match.outcome is not None
         done = "Test  (D)" if self.challenge.tested else "Done  (D)"
-        self._finish = self.form.button(self.layout.finish, done, "finish", "dark")
-        self._back = self.form.button(self.layout.back, "Take back  (N)", "back", "dark")
-        self.form.button(self.layout.retry, "Retry  (R)", "retry", "dark")
-        self.form.button(self.layout.xray, "X-ray  (X)", "xray", "dark")
-        self.form.button(self.layout.ghost, "Ghost  (G)", "ghost", "dark")
+        buttons = [
+            Button(layout.retry, "Retry  (R)", "retry", "dark"),
+            Button(layout.xray, "X-ray  (X)", "xray", "dark"),
+            Button(layout.ghost, "Ghost  (G)", "ghost", "dark"),
+        ]
+        buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
+        if not over and self.challenge.take_back != "no":
+            buttons.append(Button(layout.back, "Take back  (N)", "back", "dark"))
+        return buttons
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -187,12 +189,6 @@ class PracticeScreen(GameScreen):
         """Let time pass for all that only the eye needs."""
         self.presenter.step(seconds)
         over = self.match.outcome is not None
-        for button, on in (
-            (self._finish, not over),
-            (self._back, not over and self.challenge.take_back != "no"),
-        ):
-            if on != bool(button.visible):
-                self.form.show(button, on=on)
         if over and not self._kept:
             self._keep()
         self._curves()
@@ -225,8 +221,10 @@ class PracticeScreen(GameScreen):
         return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
-        """Keep the finished attempt."""
+        """Keep the finished attempt; what a bot did is not a person's best."""
         self._kept = True
+        if self.match.seats[0].player != HUMAN:
+            return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.state import Discard, Phase, Take, View
+from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
 from towersim.ui.games.rummu.verdict import name, points
 from towersim.units import Seat
 
@@ -30,18 +30,22 @@ def empty_bench(view: View, *, can_undo: bool) -> list[str]:
 
 def offers(view: View) -> str:
     """Return what may be done after a card was drawn or taken; never what would be refused."""
-    found = [_play(view)]
-    if Take() in view.legal:
-        found.insert(0, "take the next discard too")
-    if any(isinstance(action, Discard) for action in view.legal):
-        found.append("discard a card to end your turn")
-    *others, last = found
+    ways = {
+        "take the next discard too": Take,
+        _laying(view): Lay,
+        "put cards to a combination on the table": Add | Exchange,
+        "discard a card to end your turn": Discard,
+    }
+    found = [
+        way for way, kind in ways.items() if any(isinstance(action, kind) for action in view.legal)
+    ]
+    *others, last = found or [_laying(view)]
     return f"{', '.join(others)} – or {last}" if others else last
 
 
-def _play(view: View) -> str:
+def _laying(view: View) -> str:
     if view.seat in view.out:
-        return "lay cards, or put them to any combination"
+        return "lay a combination"
     needed = view.minimum[view.seat]
     if view.laid:
         return f"{view.laid} of {needed} cards are laid, another combination has to follow"

@@ -25,10 +25,11 @@ from towersim.rules.rummu.log import (
 )
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
+from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
-from towersim.ui.cards.table import Answer, Button, CardTable
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
 from towersim.ui.events import Moment
 from towersim.ui.games.rummu.arrangement import Arrangement

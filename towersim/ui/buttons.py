@@ -1,13 +1,24 @@
-"""The buttons of a card table: made when they are first of use, shown while they are."""
+"""The buttons of a game's table: made when they are first of use, shown while they are."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import pygame
 from pygame_gui.elements import UIButton
 
-from towersim.ui.cards.nodes import Command
-from towersim.ui.cards.table import Button
-from towersim.ui.widgets import Form
+from towersim.ui.widgets import ButtonId, Form
+
+
+class Button(NamedTuple):
+    """A button of the game's own, as long as it is of use."""
+
+    rect: pygame.Rect
+    words: str
+    command: ButtonId
+    style: str = ""
+    on: bool = True
+    """Whether it can be pressed."""
+    chooser: bool = False
 
 
 class Buttons:
@@ -15,14 +26,14 @@ class Buttons:
 
     def __init__(self, form: Form) -> None:
         self._form = form
-        self._made: dict[tuple[Command, str], UIButton] = {}
+        self._made: dict[tuple[ButtonId, str], UIButton] = {}
 
     @property
     def visible(self) -> bool:
         """Whether any of them is seen."""
         return any(bool(button.visible) for button in self._made.values())
 
-    def at(self, point: tuple[int, int]) -> Command | None:
+    def at(self, point: tuple[int, int]) -> ButtonId | None:
         """Return what the button at a point stands for, or None."""
         for (command, _), button in self._made.items():
             if button.visible and pygame.Rect(button.get_abs_rect()).collidepoint(point):
@@ -38,6 +49,9 @@ class Buttons:
         for key, button in wanted.items():
             made = self._made.get(key) or self._make(button)
             self._made[key] = made
+            if made.relative_rect != button.rect:
+                made.set_relative_position(button.rect.topleft)
+                made.set_dimensions(button.rect.size)
             self._form.write(made, button.words)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)

@@ -1,0 +1,44 @@
+"""What attempts say of a hand: collapses by height, and how it changes week by week."""
+
+from towersim.attempts import Attempt
+from towersim.hand_statistics import BANDS, Band, Week, statistics_of
+from towersim.placements import Placement
+
+
+def attempt(day: str, stars: int, number: int) -> Attempt:
+    return Attempt("tee", f"{day}T12:00:00", stars, 1.0, 9.0, 1, 1, "none", None, number)
+
+
+def piece(error: float | None, height: float) -> Placement:
+    return Placement("cube", error, 0.0005, height, fell=error is None)
+
+
+def test_pieces_are_counted_by_height_and_attempts_by_week() -> None:
+    attempts = [
+        attempt("2026-11-15", 1, 1),
+        attempt("2026-11-16", 3, 2),
+        attempt("2026-11-22", 2, 3),
+        attempt("2026-11-23", 0, 4),
+    ]
+    pieces = {
+        1: [piece(0.004, 0.01)],
+        2: [piece(0.001, 0.01), piece(0.003, 0.06), piece(None, 0.07)],
+        4: [piece(None, 2.0)],
+    }
+    found = statistics_of(attempts, pieces)
+    assert found.attempts == 4
+    assert found.errors == (0.004, 0.001, 0.003)
+    assert len(found.tremors) == 5
+    assert found.bands[:2] == (Band(0.0, 2, 0), Band(0.05, 2, 1))
+    assert found.bands[-1][1:] == (1, 1), "the last band has no upper end"
+    assert len(found.bands) == BANDS
+    assert found.weeks == (
+        Week("2026-11-09", 1, 1.0, 0.004),
+        Week("2026-11-16", 2, 2.5, 0.002),
+        Week("2026-11-23", 1, 0.0, None),
+    )
+
+
+def test_nothing_was_placed_yet() -> None:
+    found = statistics_of([], {})
+    assert (found.attempts, found.errors, found.tremors, found.weeks) == (0, (), (), ())

@@ -1,0 +1,85 @@
+"""What the attempts of a person say of the hand: error, tremor, collapses by height, progress."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from statistics import median
+from typing import NamedTuple
+
+from towersim.attempts import Attempt
+from towersim.placements import Placement
+
+BAND = 0.05
+"""How high a band of heights is, in metres."""
+BANDS = 6
+"""The number of bands; the last one has no upper end."""
+WEEKS = 12
+"""At most so many weeks are told of, the latest."""
+
+
+class Band(NamedTuple):
+    """Pieces that were let go of between two heights."""
+
+    low: float
+    """In metres."""
+    pieces: int
+    fell: int
+
+
+class Week(NamedTuple):
+    """The attempts of one week."""
+
+    monday: str
+    """Its first day, ISO 8601."""
+    attempts: int
+    stars: float
+    """Per attempt, on average."""
+    error: float | None
+    """The median placement error in metres; None if no piece stood."""
+
+
+class HandStatistics(NamedTuple):
+    """All that is known of a hand; lengths in metres."""
+
+    attempts: int
+    errors: tuple[float, ...]
+    """Of each piece that stood: how far from its aim it came to rest along the table."""
+    tremors: tuple[float, ...]
+    """Of each piece: how much the hand moved in the last half second."""
+    bands: tuple[Band, ...]
+    weeks: tuple[Week, ...]
+
+
+def statistics_of(
+    attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]
+) -> HandStatistics:
+    """Return the statistics of some attempts and the pieces placed in them, by attempt."""
+    every = [piece for some in placements.values() for piece in some]
+    return HandStatistics(
+        attempts=len(attempts),
+        errors=tuple(piece.error for piece in every if piece.error is not None),
+        tremors=tuple(piece.tremor for piece in every),
+        bands=tuple(_band(every, number) for number in range(BANDS)),
+        weeks=_weeks(attempts, placements),
+    )
+
+
+def _band(pieces: Sequence[Placement], number: int) -> Band:
+    inside = [piece for piece in pieces if min(int(piece.height / BAND), BANDS - 1) == number]
+    return Band(BAND * number, len(inside), sum(piece.fell for piece in inside))
+
+
+def _weeks(
+    attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]
+) -> tuple[Week, ...]:
+    grouped: dict[str, list[Attempt]] = {}
+    for attempt in attempts:
+        year, week, _ = datetime.fromisoformat(attempt.ended_at).isocalendar()
+        monday = datetime.fromisocalendar(year, week, 1).date().isoformat()
+        grouped.setdefault(monday, []).append(attempt)
+    found = []
+    for monday, some in sorted(grouped.items())[-WEEKS:]:
+        pieces = [piece for attempt in some for piece in placements.get(attempt.id or 0, ())]
+        errors = [piece.error for piece in pieces if piece.error is not None]
+        stars = sum(attempt.stars for attempt in some) / len(some)
+        found.append(Week(monday, len(some), stars, median(errors) if errors else None))
+    return tuple(found)

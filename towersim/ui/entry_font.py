@@ -1,0 +1,45 @@
+"""The letters of text fields: what one font lacks is drawn from another also while one types."""
+
+import pygame
+from pygame_gui.core.gui_font_pygame import GUIFontPygame
+
+from towersim.ui.fonts import Fonts
+
+
+class EntryFont(GUIFontPygame):
+    """A font of pygame_gui that draws with the window's `Fonts`; `size` in pixels."""
+
+    def __init__(self, fonts: Fonts, size: int) -> None:
+        super().__init__(None, size)
+        self._fonts = fonts
+
+    def get_rect(self, text: str) -> pygame.Rect:
+        """Return how large a text is, and how high its line lies."""
+        font = self._fonts.font(self.point_size)
+        high = font.get_height() if text else 0
+        wide = self._fonts.width(text, self.point_size) if text else 0
+        return pygame.Rect(0, font.get_ascent() if text else 0, wide, high)
+
+    def render_premul(self, text: str, text_color: pygame.Color) -> pygame.Surface:
+        """Return a text whose colours are multiplied by its alpha."""
+        colour = (text_color.r, text_color.g, text_color.b)
+        return self._fonts.text(text, self.point_size, colour).convert_alpha().premul_alpha()
+
+    def render_premul_to(
+        self,
+        text: str,
+        text_colour: pygame.Color,
+        surf_size: tuple[int, int],
+        surf_position: tuple[int, int],
+    ) -> pygame.Surface:
+        """Return a surface with a text whose line lies at a position."""
+        surface = pygame.Surface(surf_size, pygame.SRCALPHA)
+        if text:
+            picture = self.render_premul(text, text_colour)
+            top = surf_position[1] - self._fonts.font(self.point_size).get_ascent()
+            surface.blit(picture, (surf_position[0], top), special_flags=pygame.BLEND_PREMULTIPLIED)
+        return surface
+
+    def get_padding_height(self) -> int:
+        """Return the room below the line, in pixels."""
+        return 1 - self._fonts.font(self.point_size).get_descent()
