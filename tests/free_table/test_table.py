@@ -97,7 +97,7 @@ def test_any_commands_even_in_motion_are_undone_one_by_one_and_done_again(
 def test_undo_in_motion_keeps_how_far_it_had_come() -> None:
     table = stack()
     table.delete(BlockId("cube-1"))
-    for _ in range(8):
+    for _ in range(4):
         table.tick()
     falling = table.scene
     assert 0.011 < falling.blocks[0].pose.y < 0.0299
