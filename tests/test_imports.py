@@ -103,6 +103,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"attempts", "challengefile", "daily", "match", "record", "rules"},
     "ui.games.practice": WORDS
     | {
+        "bots",
         "attempts",
         "challengefile",
         "contacts",

@@ -19,7 +19,6 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from towersim.contacts import joints
-from towersim.geometry.touching import TOUCH
 from towersim.scene import Scene
 from towersim.statics.balance import Balance, balance
 from towersim.statics.linear_program import Columns, Floats, LinearProgram, Solution
@@ -70,8 +69,10 @@ class Shortfall(NamedTuple):
     motion: Floats
 
 
-def verdict(scene: Scene, reach: float = TOUCH) -> Verdict:
+def verdict(scene: Scene, reach: float | None = None) -> Verdict:
     """Return whether a scene stands, falls or jams; blocks within `reach` metres touch.
+
+    The default reach is what the scene says, or `towersim.geometry.touching.TOUCH`.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -83,12 +84,12 @@ def verdict(scene: Scene, reach: float = TOUCH) -> Verdict:
     return label(balance(scene, list(joints(scene, reach)))).verdict
 
 
-def stands(scene: Scene, reach: float = TOUCH) -> bool:
+def stands(scene: Scene, reach: float | None = None) -> bool:
     """Return whether a scene stands, however its contacts pressed before."""
     return verdict(scene, reach) == "stands"
 
 
-def margin(scene: Scene, reach: float = TOUCH) -> float | None:
+def margin(scene: Scene, reach: float | None = None) -> float | None:
     """Return λ: the smaller of those for +x and -x, inf if nothing can move; None unless it stands.
 
     >>> from towersim.geometry.shapes import Box
@@ -102,7 +103,7 @@ def margin(scene: Scene, reach: float = TOUCH) -> float | None:
     return signed if signed >= 0 else None
 
 
-def signed_margin(scene: Scene, reach: float = TOUCH) -> float:
+def signed_margin(scene: Scene, reach: float | None = None) -> float:
     """Return λ; for a scene that falls, minus the least λ that would hold it, -inf if none would.
 
     One that jams is at its limit already: minus `NOTHING`.

@@ -135,7 +135,7 @@ def conflict(changes: Changes, job: str, key: str, games: Mapping[str, KeyMap]) 
 _IN_BRACKETS: Final = re.compile(r"\(([^() ]+)\)")
 _NAMED: Final = re.compile(r"\b(Enter|Space|Tab|Esc|F1|F9|F11)\b")
 _LETTER: Final = re.compile(
-    r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)"
+    r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)|(?<=with )[A-Z]\b"
     r"|\b[A-Z](?= (?:takes|turns|again)\b)"
 )
 """Letters that are keys where prompts name them, as in "Press D to finish, or R to …"."""

@@ -45,7 +45,7 @@ class OpenLog:
         newer = f"{self._back} newer – " if self._back else ""
         older = f"{end - len(shown)} older – wheel" if end > len(shown) else "wheel"
         words = f"{newer}{older}  ·  close with L" if len(lines) > many else "close with L"
-        head = stage.text(words, 13, ON_DARK_SOFT, width=rect.w - 2 * pad)
+        head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=rect.w - 2 * pad)
         target.blit(head, head.get_rect(topright=(rect.right - pad, rect.y + pad // 2)))
         for index, line in enumerate(reversed(shown)):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT

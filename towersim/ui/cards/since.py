@@ -44,6 +44,7 @@ def draw_since(
     tall, pad = stage.grown(16), stage.px(16)
     most = room.w - 4 * pad
     step = min(stage.px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
+    tall = min(tall, step / (1.4 * stage.unit))
     pictures = [fitting(stage, stage.prompt(line), TEXT, most, tall) for line in lines]
     title = stage.text(TITLE, 14, SOFT_TEXT)
     wide = max(picture.get_width() for picture in (title, *pictures))

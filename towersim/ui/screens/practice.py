@@ -22,7 +22,7 @@ from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.screens.hand import HandPage
-from towersim.ui.theme import ACCENT, SOFT_TEXT, TEXT
+from towersim.ui.theme import ACCENT, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
 ROW: Final = 66
@@ -149,17 +149,24 @@ class PracticePage:
         words = stage.text(self.notice or total, 14, SOFT_TEXT, width=px(420), height=px(20))
         target.blit(words, (left, sheet.y + px(54)))
         for chapter in CHAPTERS:
-            words = stage.text(chapter.capitalize(), 18, TEXT, bold=True)
+            words = stage.text(
+                chapter.capitalize(), 18, TEXT, bold=True, width=px(112), height=px(40)
+            )
             target.blit(words, words.get_rect(midleft=(left, self._row(chapter) + px(25))))
         self.form.draw(target)
         for name, challenge in self._challenges.items():
-            self._draw_button(target, challenge, self._places[name])
+            lit = stage.look.contrast and name == self._next_name()
+            self._draw_button(target, challenge, self._places[name], PAPER if lit else TEXT)
 
-    def _draw_button(self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect) -> None:
+    def _draw_button(
+        self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect, tint: RGB
+    ) -> None:
         """Write a challenge's title and its stars over its button."""
         stage = self._context.stage
         px = stage.px
-        title = stage.text(challenge.title, 13, TEXT, bold=True, width=rect.w - px(12))
+        title = stage.text(
+            challenge.title, 13, tint, bold=True, width=rect.w - px(12), height=px(24)
+        )
         target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
         for index in range(3):
             lit = index < self._stars.get(challenge.name, 0)

@@ -9,6 +9,7 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_rect
+from towersim.ui.layout import SIDE
 from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
@@ -38,14 +39,26 @@ def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
     title = stage.title(challenge.title, 24, ON_DARK, width=rect.w, height=stage.px(38))
     target.blit(title, (rect.x, rect.y + stage.px(18)))
     y = rect.y + stage.px(54)
-    for words, size, tint in (
-        (order_text(challenge), 16, ON_DARK),
-        (challenge.hint, 14, ON_DARK_SOFT),
-    ):
-        for line in stage.fonts.wrapped(words, stage.px(size), rect.w):
-            target.blit(stage.fonts.text(line, stage.px(size), tint), (rect.x, y))
-            y += stage.px(size + 5)
-        y += stage.px(4)
+    wished = (
+        _order_lines(stage, frame, more) for more in range(round(stage.grown(16)) - 16, 0, -1)
+    )
+    fitting = (lines for lines in wished if y + sum(high for _, high in lines) <= rect.bottom)
+    for line, high in next(fitting, None) or _order_lines(stage, frame, 0):
+        target.blit(line, (rect.x, y))
+        y += high
+
+
+def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
+    """Return the lines of order and hint, `more` units larger, and how high each is in pixels."""
+    challenge = frame.view.challenge
+    return [
+        (stage.text(line, size, tint), stage.px(1.32 * size))
+        for words, size, tint in (
+            (order_text(challenge), 16 + more, ON_DARK),
+            (challenge.hint, 14 + more, ON_DARK_SOFT),
+        )
+        for line in stage.fonts.wrapped(words, stage.px(size), stage.px(SIDE - 36))
+    ]
 
 
 def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
@@ -58,7 +71,9 @@ def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
         for i in range(number):
             sign = symbol(stage, "star", stage.px(17), GLOW if lit else WALNUT_LIGHT)
             target.blit(sign, (rect.x + i * stage.px(21), y))
-        words = stage.text(measure_text(challenge.goal, star), 15, ON_DARK if lit else ON_DARK_SOFT)
+        tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - stage.px(70)
+        measure = measure_text(challenge.goal, star)
+        words = stage.text(measure, 15, tint, width=wide, height=row)
         target.blit(words, words.get_rect(topright=(rect.right, y)))
     now = stage.title(frame.measure, 21, GLOW)
     target.blit(now, (rect.x, rect.y + 3 * row + stage.px(2)))
