@@ -36,7 +36,7 @@ from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
 from towersim.ui.widgets import ButtonId
 from towersim.ui.xray import XRay, draw_seen, seen_of
-from towersim.units import Pose
+from towersim.units import Pose, TowerId
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -330,7 +330,7 @@ class BausackScreen(GameScreen):
         presenter, stage, layout = self.presenter, self._context.stage, self.layout
         draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
         if self._context.settings.xray:
-            seen = seen_of(self._xray, self.play)
+            seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
             draw_seen(target, stage, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:

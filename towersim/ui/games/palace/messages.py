@@ -97,7 +97,8 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         return f"nothing of yours is {wants}, so the pile is yours: {many}."
     if chosen:
         more = len(alike(state, next(iter(chosen)))) > len(chosen)
-        return "drag it onto the pile, or press Enter." + (
+        what = "it" if len(chosen) == 1 else "them"
+        return f"drag {what} onto the pile, or press Enter." + (
             " You may add cards of the same rank." if more else ""
         )
     if view.pile == 0:
