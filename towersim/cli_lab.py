@@ -182,6 +182,9 @@ def compare(
     on: Annotated[
         str, typer.Option(help="A benchmark, a sweep (a name or a file) or a folder of results.")
     ] = BENCHMARK,
+    png: Annotated[
+        Path | None, typer.Option(help="Draw the towers on which the first two disagree most.")
+    ] = None,
     workers: WorkerCount = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
@@ -192,10 +195,17 @@ def compare(
     """
     with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import disagreement  # noqa: PLC0415 - the same
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
-    found = comparing.compare(on, _answers(heuristics, on, workers), heuristics)
+    if png is not None and on != BENCHMARK:
+        raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
+    rows = _answers(heuristics, on, workers)
+    if png is not None:
+        predictions = [row for row in rows if isinstance(row, Prediction)]
+        png.write_bytes(disagreement.picture(predictions, heuristics))
+    found = comparing.compare(on, rows, heuristics)
     if json:
         print_json(found)
     else:
