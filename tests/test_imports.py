@@ -103,6 +103,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     | {"attempts", "challengefile", "daily", "match", "record", "rules"},
     "ui.games.practice": WORDS
     | {
+        "bots",
         "attempts",
         "challengefile",
         "contacts",
@@ -144,7 +145,13 @@ OUTSIDE: dict[str, set[str]] = {
     "scipy": {"statics.least_squares", "lab"},
     "highspy": {"statics.linear_program"},
     "sklearn": {"lab.metrics", "lab.learned"},
-    "matplotlib": {"lab.plots", "lab.hands_plot", "lab.tower_image", "lab.chapters"},
+    "matplotlib": {
+        "lab.plots",
+        "lab.hands_plot",
+        "lab.tower_image",
+        "lab.disagreement",
+        "lab.chapters",
+    },
     "distributed": {"lab.executors"},
     "jinja2": {"lab.page", "lab.export"},
     "joblib": {"lab.evaluation", "lab.learned"},

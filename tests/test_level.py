@@ -197,8 +197,9 @@ def test_all_of_levels_is_read_by_something() -> None:
         assert load_table(path.stem).spots
     for path in levels_dir().glob("sweeps/*.toml"):
         assert load_sweep(path).name == path.stem
-    for path in levels_dir().glob("benchmarks/*.toml"):
-        assert (path.stem, len(benchmark())) == ("stability-2", 4)
+    benchmarks = {path.stem for path in levels_dir().glob("benchmarks/*.toml")}
+    assert benchmarks == {"placement-2", "stability-2"}
+    assert len(benchmark()) == 4
     assert "wood" in load_materials()
     readable = {"materials", "pieces", "tables", "scenes", "sweeps", "benchmarks", "practice"}
     found = {path.parent.name for path in levels_dir().rglob("*.toml")}

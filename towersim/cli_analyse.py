@@ -34,7 +34,8 @@ def analyse_command(
     reach: Annotated[
         float | None,
         typer.Option(
-            min=0.0, help="Blocks this near touch, in metres; default: 1/1000 of their radius."
+            min=0.0,
+            help="Blocks this near touch, in metres; default: the file's, or by their size.",
         ),
     ] = None,
     tilt: Annotated[bool, typer.Option("--tilt", help="Tilt the simulated table too.")] = False,

@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -37,6 +38,14 @@ Heuristics = Annotated[
     list[str] | None,
     typer.Option("--heuristic", help="A name or file:function instead of those of the sweep."),
 ]
+
+
+class Track(StrEnum):
+    """Which heuristics are ranked, and by what."""
+
+    ALL = "all"
+    IMAGES = "images"
+    BUDGET = "budget"
 
 
 class Ran(msgspec.Struct, frozen=True):
@@ -123,6 +132,9 @@ def leaderboard(
     ] = BENCHMARK,
     workers: WorkerCount = None,
     heuristic: Heuristics = None,
+    track: Annotated[
+        Track, typer.Option(help="images: shown pictures only; budget: right within a time.")
+    ] = Track.ALL,
     people: Annotated[
         Path | None,
         typer.Option(help="Rank people too: a file that `towersim practice judge` wrote."),
@@ -134,9 +146,17 @@ def leaderboard(
     with requires("lab"):
         from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same
+        from towersim.lab import tracks  # noqa: PLC0415 - the same
         from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
 
     ranking = {BENCHMARK: predicting, PLACEMENT: placing}.get(benchmark)
+    if track is not Track.ALL and (benchmark != BENCHMARK or people is not None):
+        raise OptionFault(f"--track: the heuristics on {BENCHMARK} have tracks, nobody else")
+    if track is Track.BUDGET:
+        ranking = tracks
+    elif track is Track.IMAGES:
+        heuristic = heuristic or [*tracks.seeing()]
+        tracks.check_images(heuristic)
     if ranking is None:
         raise OptionFault(f"benchmark {benchmark!r}: not known; there is {BENCHMARK}, {PLACEMENT}")
     if people is not None and benchmark != BENCHMARK:
@@ -150,7 +170,7 @@ def leaderboard(
         sys.stdout.write(ranking.markdown(board))
     else:
         out.print(ranking.table(board))
-        if board.likeness:
+        if people is not None:
             out.print(persons.table(board.likeness))
 
 
@@ -162,16 +182,30 @@ def compare(
     on: Annotated[
         str, typer.Option(help="A benchmark, a sweep (a name or a file) or a folder of results.")
     ] = BENCHMARK,
+    png: Annotated[
+        Path | None, typer.Option(help="Draw the towers on which the first two disagree most.")
+    ] = None,
     workers: WorkerCount = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Compare heuristics in pairs on the same towers: by how much, how surely, and where."""
+    """Compare heuristics in pairs on the same towers: by how much, how surely, and where.
+
+    In results of a sweep, NAME@VERSION is what a heuristic answered before its code was changed; a
+    wrong VERSION prints those that there are.
+    """
     with requires("lab"):
         from towersim.lab import compare as comparing  # noqa: PLC0415 - an extra, as above
+        from towersim.lab import disagreement  # noqa: PLC0415 - the same
 
     if len(set(heuristics)) < 2:
         raise OptionFault("HEURISTICS: two different ones are needed")
-    found = comparing.compare(on, _answers(heuristics, on, workers), heuristics)
+    if png is not None and on != BENCHMARK:
+        raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
+    rows = _answers(heuristics, on, workers)
+    if png is not None:
+        predictions = [row for row in rows if isinstance(row, Prediction)]
+        png.write_bytes(disagreement.picture(predictions, heuristics))
+    found = comparing.compare(on, rows, heuristics)
     if json:
         print_json(found)
     else:
@@ -264,19 +298,26 @@ def _answers(
     from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
     from towersim.lab.sweep import SWEEP, load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
+    older = [name for name in heuristics if "@" in name]
+    heuristics = [name for name in heuristics if name not in older]
     if (Path(on) / SWEEP).is_file():
-        return store.read(Path(on)).predictions
+        return store.read(Path(on), older).predictions
+    if older and on in (BENCHMARK, PLACEMENT):
+        raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
     with _workers(workers, None, CALL_LIMIT) as pool, _progress() as progress:
         if on == BENCHMARK:
             return leaderboard.answers(heuristics, pool, progress)
         if on == PLACEMENT:
             return placing.answers(heuristics, pool, progress)
         path = sweep_path(on)
-        plan = running.plan(path, RESULTS / load_sweep(path).name, heuristics)
+        folder = RESULTS / load_sweep(path).name
+        if not heuristics:
+            return store.read(folder, older).predictions
+        plan = running.plan(path, folder, heuristics)
         task = progress.add_task(on, total=plan.left)
         for done in running.run(plan, pool):
             progress.advance(task, done.trials)
-    return store.read(plan.folder).predictions
+    return store.read(folder, older).predictions
 
 
 def _workers(

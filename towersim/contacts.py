@@ -35,10 +35,10 @@ class Joint(NamedTuple):
     gap: float
 
 
-def joints(scene: Scene, reach: float = TOUCH, depth: float = DEEPEST) -> Iterator[Joint]:
+def joints(scene: Scene, reach: float | None = None, depth: float = DEEPEST) -> Iterator[Joint]:
     """Yield where blocks touch, at most `reach` apart and `depth` in each other, in metres.
 
-    Fixed blocks do not touch fixed ones.
+    The default reach is what the scene says, or `TOUCH`. Fixed blocks do not touch fixed ones.
 
     >>> cube = Block(BlockId("a"), Box(0.5, 0.5), Material(), 0.5, Pose(0.0, 0.25, 0.0))
     >>> (joint,) = joints(Scene(TableTop(), (cube,)))
@@ -46,8 +46,10 @@ def joints(scene: Scene, reach: float = TOUCH, depth: float = DEEPEST) -> Iterat
     (True, (Vec(x=-0.25, y=0.0), Vec(x=0.25, y=0.0)))
     """
     blocks = (*scene.blocks, _slab(scene.table))
-    solids, near = [solid(block) for block in blocks], Tolerance(reach, depth)
-    for i, j in neighbours(blocks, reach):
+    said = scene.reach if reach is None else reach
+    near = Tolerance(TOUCH if said is None else said, depth)
+    solids = [solid(block) for block in blocks]
+    for i, j in neighbours(blocks, near.reach):
         if not (blocks[i].fixed and blocks[j].fixed):
             for touch in touches(solids[i], solids[j], near):
                 yield Joint(i, TABLE if j == len(scene.blocks) else j, *touch)

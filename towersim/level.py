@@ -3,6 +3,7 @@
 A scene (``levels/scenes/*.toml``, ``towersim stand my.toml``)::
 
     format = 1                      # this description
+    reach_m = 0.0001                # blocks this near touch, 0 … 1, for statics; default: by size
     [table]                         # its top is y = 0, from -width/2 to width/2
     width_m = 1.2                   # metres, 0.0001 … 1000, default 1.2
     friction = 0.5                  # 0 … 5, default 0.5
@@ -60,6 +61,8 @@ MAX_ANGLE = 100.0
 MAX_DENSITY = 25_000.0
 """A little more than osmium, in kg/m³."""
 MAX_FRICTION = 5.0
+MAX_REACH = 1.0
+"""The farthest apart that blocks may count as touching, in metres."""
 WOOD = "wood"
 """The material that every file may name: a plain `Material`."""
 DEPTH = 0.03
@@ -128,6 +131,7 @@ class BlockSpec(SolidSpec, frozen=True, kw_only=True):
 
 
 class _Scene(Strict, frozen=True):
+    reach_m: Annotated[float, msgspec.Meta(ge=0.0, le=MAX_REACH)] | None = None
     table: TableSpec = TableSpec()
     materials: dict[str, Any] = {}
     blocks: Annotated[tuple[BlockSpec, ...], msgspec.Meta(max_length=MAX_BLOCKS)] = ()
@@ -161,7 +165,7 @@ def load_scene(path: Path, *, simulated: bool = True) -> Scene:
         Block(BlockId(p.id), p.shape, p.material, p.depth, Pose(*block.at), block.fixed)
         for p, block in zip(pieces, said.blocks, strict=True)
     )
-    scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks)
+    scene = Scene(TableTop(said.table.width_m, said.table.friction), blocks, said.reach_m)
     check_fit(scene, path, simulated=simulated)
     return scene
 
@@ -219,7 +223,9 @@ def scene_text(scene: Scene, called: Mapping[Material, str] = MappingProxyType({
         }
         for block in scene.blocks
     ]
+    touching = {} if scene.reach is None else {"reach_m": scene.reach}
     sections = {
+        **touching,
         "table": {"width_m": scene.table.width, "friction": scene.table.friction},
         "materials": {name: msgspec.structs.asdict(material) for material, name in names.items()},
         "blocks": blocks,

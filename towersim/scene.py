@@ -39,8 +39,12 @@ class TableTop(msgspec.Struct, frozen=True):
     friction: float = 0.5
 
 
-class Scene(msgspec.Struct, frozen=True):
+class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table and the blocks on it, in building order."""
 
     table: TableTop
     blocks: tuple[Block, ...]
+    reach: float | None = None
+    """Blocks no farther apart than this count as touching, in metres; None: by their size.
+
+    Blocks that came to rest in the simulation lie farther apart than drawn ones."""

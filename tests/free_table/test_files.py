@@ -5,19 +5,24 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from tests.free_table.tables import cube, scene
+from tests.free_table.tables import carry, cube, scene
 from towersim.errors import OptionFault, SceneFault
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.history import Phase, Snapshot
+from towersim.free_table.table import FreeTable
+from towersim.geometry.shapes import Box
 from towersim.level import levels_dir, load_materials, load_pieces, load_scene
 from towersim.scene import Block, Material, Scene, TableTop
+from towersim.statics.analysis import analyse
+from towersim.statics.equilibrium import margin
 from towersim.units import BlockId, Pose
 
 STEEL = load_materials()["steel"]
 HEART = load_pieces("blocks")["heart"]
 MIXED = Scene(
     TableTop(0.8, 0.4),
-    (
+    reach=0.0002,
+    blocks=(
         replace(cube("cube-1", 0.1234567890123, 0.01), fixed=True),
         Block(BlockId("heart-1"), HEART.shape, STEEL, 0.02, Pose(-0.1, 0.1, 0.7)),
         replace(cube("odd-1", 0.2, 0.3), material=Material(1234.5, 0.6)),
@@ -31,6 +36,17 @@ def test_what_is_saved_and_opened_is_identical(tmp_path: Path) -> None:
     assert opened(path).scene == MIXED
     assert 'material = "steel"' in path.read_text(encoding="utf-8")
     assert saved_scenes(tmp_path) == [path]
+
+
+def test_statics_finds_what_was_built_to_touch(tmp_path: Path) -> None:
+    """A plank that came to rest lies as far above its post as two skins are thick."""
+    table = FreeTable(Snapshot(scene(cube("cube-1", 0.0, 0.01))))
+    table.take_new(replace(cube("plank-1", 0.0, 0.06), shape=Box(0.12, 0.008)))
+    carry(table, 0.0, 0.025)
+    save(tmp_path / "built.toml", table.scene)
+    built = load_scene(tmp_path / "built.toml")
+    assert analyse(built).summary.stable
+    assert margin(built) == pytest.approx(analyse(built).summary.margin)
 
 
 def test_what_stands_by_statics_is_at_rest_and_anything_else_is_shown_frozen() -> None:

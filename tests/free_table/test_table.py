@@ -94,6 +94,18 @@ def test_any_commands_even_in_motion_are_undone_one_by_one_and_done_again(
     assert table.history.now.scene == after.scene
 
 
+def test_undo_in_motion_keeps_how_far_it_had_come() -> None:
+    table = stack()
+    table.delete(BlockId("cube-1"))
+    for _ in range(4):
+        table.tick()
+    falling = table.scene
+    assert 0.011 < falling.blocks[0].pose.y < 0.0299
+    table.undo()
+    table.redo()
+    assert table.scene == falling
+
+
 def test_a_copy_of_a_fixed_block_is_loose() -> None:
     table = stack()
     assert table.take_new(replace(cube("cube-9", 0.1, 0.05), fixed=True)) == ""

@@ -14,10 +14,12 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.lab.sweeps import SMALL, written
+from tests.lab.sweeps import SMALL, Here, written
 from towersim import cli_lab
 from towersim.cli import run
 from towersim.lab.heuristics import find
+from towersim.lab.run import plan
+from towersim.lab.run import run as running
 from towersim.lab.store import read
 
 ROOT = Path(__file__).parents[2]
@@ -127,6 +129,24 @@ def test_a_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(
     )
     rows = read(folder / "a").predictions
     assert sum(row.probability is not None for row in rows) == 8
+
+
+def test_two_versions_of_one_heuristic_are_compared(folder: Path, capsys: Printed) -> None:
+    mine, where = folder / "mine.py", folder / "small"
+    versions = []
+    for answer in ("0.9", "0.1"):
+        mine.write_text(f"def same(scene):\n    return {answer}\n")
+        find.cache_clear()
+        versions.append(find(f"{mine}:same").version)
+        done = plan(folder / "my.toml", where, [f"{mine}:same"])
+        assert list(running(done, Here()))
+    old = f"{mine}:same@{versions[0]}"
+    assert lab("compare", old, f"{mine}:same", "--on", where, "--json") == 0
+    (pair,) = json.loads(capsys.readouterr().out)["pairs"]
+    assert (pair["first"], pair["trials"]) == (old, 8)
+    assert pair["difference"] == pair["accuracy"][0] - pair["accuracy"][1]
+    assert lab("compare", old, "height", "--on", "stability-2") == 2
+    assert "only results of a sweep keep older versions" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", ["report .", "leaderboard", "run quick"])

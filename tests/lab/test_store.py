@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pyarrow.dataset as ds
 import pytest
+from msgspec.structs import replace
 
-from towersim.errors import FileFault, ResultFault
+from towersim.errors import FileFault, OptionFault, ResultFault
 from towersim.lab import store
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.store import VERSIONS, About, note_versions, read, write, written
@@ -100,6 +101,16 @@ def test_a_number_out_of_range_is_damage(folder: Path, row: Answer) -> None:
     write(folder, About(9, 1, ()), [row])
     with pytest.raises(ResultFault, match="is no partition of results"):
         read(folder)
+
+
+def test_an_older_version_is_read_by_its_hash_beside_the_new_one(folder: Path) -> None:
+    note_versions(folder, {"height": "def"})
+    new = replace(VERDICT, version="def", probability=0.9)
+    write(folder, About(0, 3, ("height@def",)), [new])
+    rows = [row for row in read(folder, ["height@abc"]).rows if row.heuristic.startswith("height")]
+    assert rows == [new, replace(VERDICT, heuristic="height@abc")]
+    with pytest.raises(OptionFault, match=r"'height@abd': not in .*height@abc, height@def"):
+        read(folder, ["height@abd"])
 
 
 def test_damaged_versions_are_named(folder: Path) -> None:

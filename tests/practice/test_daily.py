@@ -100,9 +100,6 @@ def test_generated_challenges_are_named() -> None:
         named("endless-on", TODAY)
 
 
-@pytest.mark.parametrize("name", ["daily-2026-11-21", "endless-3"])
-def test_a_generated_challenge_is_played_by_its_name(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run(["practice", name, "--solve", "--json"]) == 0
-    assert f'"name":"{name}"' in capsys.readouterr().out
+def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["practice", "daily-2026-11-21", "--solve", "--json"]) == 0
+    assert '"name":"daily-2026-11-21"' in capsys.readouterr().out

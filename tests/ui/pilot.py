@@ -1,5 +1,6 @@
 """A pilot: plays in the real window with posted events, as a person with mouse and keys would."""
 
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -145,6 +146,11 @@ class Pilot:
         px, py = self.table.presenter.camera.to_px(x, y + 0.01 + above)
         return round(px), round(py)
 
+    def _has_come(self) -> bool:
+        """Whether the hand is where the mouse is; on a busy machine it is late."""
+        held, target = self.table.play.held, self.table.carry.target
+        return held is None or math.dist(held.pose[:2], target[:2]) < 0.004
+
     def put(self, kind: str, tower: int) -> None:
         """Drag a block onto a tower and wait for gravity."""
         self.move(self.in_rack(kind))
@@ -153,6 +159,7 @@ class Pilot:
         self.frames(20)
         self.move(self.over(tower), steps=10)
         self.frames(15)
+        self.until(self._has_come)
         self.up()
         self.until(lambda: self.match.phase is not Phase.SETTLING)
 

@@ -22,6 +22,7 @@ from towersim.free_table.edits import (
 )
 from towersim.free_table.history import History, Phase, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
+from towersim.geometry.touching import SETTLED
 from towersim.physics.profile import TABLE_1, Profile
 from towersim.physics.world import World
 from towersim.scene import Block, Material, Scene
@@ -60,7 +61,7 @@ class FreeTable:
         before = {block.id: block for block in scene.blocks}
         standing = blocks[:-1] if self._held else blocks
         kept = tuple(if_moved(before.get(block.id, block), block) for block in standing)
-        return replace(scene, blocks=kept)
+        return scene if kept == scene.blocks else replace(scene, blocks=kept, reach=SETTLED)
 
     @property
     def loaded_scene(self) -> Scene:

@@ -42,9 +42,11 @@ def can_answer(heuristic: Heuristic, trial: Trial) -> bool:
 def predict(case: Case, heuristic: Heuristic) -> Prediction:
     """Return the answer of a heuristic to `does it stand`."""
     row, chance = prediction_row(case.trial, heuristic, case.truth), _chance(case.trial, heuristic)
+    # To make a picture is no cost of the heuristic's.
+    shown = heuristic.shown(case.seen)
     began = time.process_time()
     try:
-        probability = heuristic.probability(case.seen, chance, case.trial.id)
+        probability = heuristic.probability(shown, chance, case.trial.id)
     except HeuristicFault as fault:
         return replace(row, failure=fault.why, cpu_seconds=time.process_time() - began)
     return replace(row, probability=probability, cpu_seconds=time.process_time() - began)
@@ -54,10 +56,11 @@ def predict_many(cases: Sequence[Case], heuristic: Heuristic) -> list[Prediction
     """Return the answers of a heuristic that takes many scenes in one call."""
     said: Sequence[float | None] = [None] * len(cases)
     failure, chance = None, _chance(cases[0].trial, heuristic)
+    shown = [heuristic.shown(case.seen) for case in cases]
     began = time.process_time()
     try:
         trials = [case.trial.id for case in cases]
-        said = heuristic.probabilities([case.seen for case in cases], chance, trials)
+        said = heuristic.probabilities(shown, chance, trials)
     except HeuristicFault as fault:
         failure = f"in one call with others, trial {fault.trial}: {fault.why}"
     cost = (time.process_time() - began) / len(cases)

@@ -10,7 +10,7 @@ from towersim.contacts import joints
 from towersim.geometry.shapes import extent
 from towersim.lab.heuristics.support import centre_of_mass, overlap
 from towersim.lab.metrics import Floats
-from towersim.lab.renders import render
+from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Scene
 
 SIDE = 32
@@ -30,7 +30,14 @@ def numbers(scene: Scene) -> Floats:
 
 def pixels(scene: Scene) -> Floats:
     """Return the picture of a scene as 32 · 32 numbers between 0 and 1."""
-    return render(scene, SIDE).astype(np.float64).ravel() / 255
+    return shrunk(render(scene, IMAGE))
+
+
+def shrunk(image: Picture) -> Floats:
+    """Return a picture of 128 x 128 pixels as 32 · 32 numbers between 0 and 1."""
+    blocks = image.reshape(SIDE, IMAGE // SIDE, SIDE, IMAGE // SIDE)
+    means: Floats = blocks.mean(axis=(1, 3)).ravel() / 255
+    return means
 
 
 def _height(scene: Scene) -> float:

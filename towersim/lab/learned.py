@@ -21,7 +21,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.neural_network import MLPClassifier
 
 from towersim.errors import OptionFault, ResultFault
-from towersim.lab.features import numbers, pixels
+from towersim.lab.features import numbers, pixels, shrunk
 from towersim.lab.hard_towers import hard_tower
 from towersim.lab.metrics import Floats
 from towersim.lab.towers import tower
@@ -68,6 +68,16 @@ class Learned:
         return found
 
 
+class LearnedPictures(Learned):
+    """A trained model that is shown pictures, and nothing else."""
+
+    def predict_images(self, images: Sequence[Any]) -> Sequence[float]:
+        """Return for each picture the probability that what it shows stands."""
+        looks = np.array([shrunk(image) for image in images])
+        found: Sequence[float] = self._model.predict_proba(looks)[:, 1].tolist()
+        return found
+
+
 def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) -> Learned:
     """Return a model that has learned from this many random towers; OptionFault for another kind.
 
@@ -82,7 +92,8 @@ def train(kind: str, towers: int, executor: Executor, done: Callable[[], None]) 
         done()
     if len(set(labels)) < 2:
         raise OptionFault("--towers: too few to learn from: all of them stand, or all fall")
-    return Learned(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
+    made = LearnedPictures if kind == "pixels" else Learned
+    return made(kind, MODELS[kind].make().fit(np.array(looks), np.array(labels)))
 
 
 def lesson(kind: str, index: int) -> tuple[Floats, bool]:

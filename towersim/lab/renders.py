@@ -19,6 +19,9 @@ WINDOW = 0.5
 """The width and height that a picture shows, in metres."""
 FOOT = 0.03
 """How much of the table is seen, in metres."""
+Picture = npt.NDArray[np.uint8]
+IMAGE = 128
+"""The width and height in pixels of what heuristics are shown that see pictures."""
 FINER = 4
 """Pictures are drawn this many times as large and then made smaller."""
 TABLE, EDGE = 90, 20
@@ -27,7 +30,7 @@ LIGHT, DARK = 250, 110
 _LIGHTEST, _DENSEST = 250.0, 2500.0
 
 
-def render(scene: Scene, side: int) -> npt.NDArray[np.uint8]:
+def render(scene: Scene, side: int) -> Picture:
     """Return a picture of side x side pixels, 0 … 255, the first row at the top.
 
     >>> from towersim.lab.analytic_scenes import column
@@ -66,7 +69,7 @@ def render(scene: Scene, side: int) -> npt.NDArray[np.uint8]:
     return np.asarray(image.resize((side, side), Image.Resampling.BOX))
 
 
-def png(picture: npt.NDArray[np.uint8]) -> bytes:
+def png(picture: Picture) -> bytes:
     """Return a picture as a PNG file."""
     file = BytesIO()
     Image.fromarray(picture).save(file, format="png", optimize=True)

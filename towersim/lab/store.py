@@ -11,12 +11,13 @@
 ``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
 A partition is written whole or not at all, so that a run can be killed at any moment; its metadata
 say which trials it has and who was asked. Answers of an older version of a heuristic stay there;
-`read` leaves them out.
+`read` leaves them out unless
+it is asked for them.
 """
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -26,7 +27,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from filelock import FileLock, Timeout
 
-from towersim.errors import ResultFault
+from towersim.errors import OptionFault, ResultFault
 from towersim.lab.rows import Answer, Built, Prediction, Results
 from towersim.lab.sweep import SWEEP, replaced
 from towersim.tomlfile import TomlFile
@@ -143,20 +144,24 @@ def written(folder: Path) -> Iterator[About]:
         yield _about(path)
 
 
-def read(folder: Path) -> Results:
+def read(folder: Path, older: Collection[str] = ()) -> Results:
     """Return the results in a folder, of each heuristic its version that was asked last.
 
+    `older` are versions that are wanted as well, as ``name@version``; so are their rows called.
     The rows are in the order of the trials, and by name within each. FileFault naming the file for
-    whatever is wrong.
+    whatever is wrong, OptionFault for a version that was never asked there.
     """
     name = TomlFile(folder / SWEEP).read(_Named).name
-    latest = versions(folder)
-    rows = [
-        row
-        for kind, path in _parts(folder)
-        for row in _rows(kind, path)
-        if latest.get(row.heuristic) == row.version
-    ]
+    latest, rows, there = versions(folder), [], set()
+    for row in (row for kind, path in _parts(folder) for row in _rows(kind, path)):
+        full = f"{row.heuristic}@{row.version}"
+        there.add(full)
+        if latest.get(row.heuristic) == row.version:
+            rows.append(row)
+        if full in older:
+            rows.append(msgspec.structs.replace(row, heuristic=full))
+    for missing in sorted(set(older) - there):
+        raise OptionFault(f"{missing!r}: not in {folder}, which has {', '.join(sorted(there))}")
     rows.sort(key=lambda row: (row.number, row.heuristic))
     return Results(name, tuple(rows))
 

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Iterator
 
+from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, to_hex
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle as Disc
@@ -31,7 +32,12 @@ SIZE = (2.6, 2.6)
 def tower_image(scene: Scene) -> Figure:
     """Return a picture of a scene, large enough for all of its blocks, on its table."""
     figure = Figure(figsize=SIZE, facecolor=PAPER)
-    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    draw_tower(figure.add_axes((0.0, 0.0, 1.0, 1.0)), scene)
+    return figure
+
+
+def draw_tower(axes: Axes, scene: Scene) -> None:
+    """Draw a scene on axes, which lose their frame and take its limits."""
     axes.set_axis_off()
     low, high = _bounds(scene)
     side = max(high.x - low.x, high.y - low.y) + 2 * MARGIN
@@ -42,7 +48,6 @@ def tower_image(scene: Scene) -> Figure:
     for block in scene.blocks:
         for patch in _patches(block):
             axes.add_patch(patch)
-    return figure
 
 
 def _patches(block: Block) -> Iterator[Disc | Outline | PathPatch]:

@@ -259,7 +259,8 @@ def _buildings(sweep: Sweep, part: Building) -> _Part:
 
 def _rubbing(scene: Scene, friction: float) -> Scene:
     blocks = (replace(b, material=replace(b.material, friction=friction)) for b in scene.blocks)
-    return Scene(replace(scene.table, friction=friction), tuple(blocks))
+    table = replace(scene.table, friction=friction)
+    return replace(scene, table=table, blocks=tuple(blocks))
 
 
 def _weighing(scene: Scene, density: tuple[float, float], chance: Stream) -> Scene:

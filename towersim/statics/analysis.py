@@ -109,8 +109,8 @@ class Analysis(msgspec.Struct, frozen=True):
 def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     """Analyse a scene whose blocks touch if within `reach` metres of each other.
 
-    The default is a thousandth of the median radius of the blocks, so the scale of a scene does not
-    matter. For poses that were simulated it is `towersim.geometry.touching.SETTLED`.
+    The default is what the scene says, or a thousandth of the median radius of the blocks, so its
+    scale does not matter. For poses that were simulated it is `towersim.geometry.touching.SETTLED`.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -120,6 +120,7 @@ def analyse(scene: Scene, reach: float | None = None) -> Analysis:
     14.036
     """
     own = own_tolerance(scene)
+    reach = scene.reach if reach is None else reach
     near = own if reach is None else Tolerance(reach, max(reach, own.depth))
     touching = list(joints(scene, *near))
     rows = balance(scene, touching)

@@ -19,10 +19,9 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from towersim.contacts import joints
-from towersim.geometry.touching import TOUCH
 from towersim.scene import Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.linear_program import Columns, Floats, LinearProgram, Solution
+from towersim.statics.linear_program import Columns, Floats, LinearProgram
 from towersim.statics.release import release
 
 NOTHING = 1e-9
@@ -70,8 +69,10 @@ class Shortfall(NamedTuple):
     motion: Floats
 
 
-def verdict(scene: Scene, reach: float = TOUCH) -> Verdict:
+def verdict(scene: Scene, reach: float | None = None) -> Verdict:
     """Return whether a scene stands, falls or jams; blocks within `reach` metres touch.
+
+    The default reach is what the scene says, or `towersim.geometry.touching.TOUCH`.
 
     >>> from towersim.geometry.shapes import Box
     >>> from towersim.scene import Block, Material, TableTop
@@ -83,12 +84,12 @@ def verdict(scene: Scene, reach: float = TOUCH) -> Verdict:
     return label(balance(scene, list(joints(scene, reach)))).verdict
 
 
-def stands(scene: Scene, reach: float = TOUCH) -> bool:
+def stands(scene: Scene, reach: float | None = None) -> bool:
     """Return whether a scene stands, however its contacts pressed before."""
     return verdict(scene, reach) == "stands"
 
 
-def margin(scene: Scene, reach: float = TOUCH) -> float | None:
+def margin(scene: Scene, reach: float | None = None) -> float | None:
     """Return λ: the smaller of those for +x and -x, inf if nothing can move; None unless it stands.
 
     >>> from towersim.geometry.shapes import Box
@@ -102,7 +103,7 @@ def margin(scene: Scene, reach: float = TOUCH) -> float | None:
     return signed if signed >= 0 else None
 
 
-def signed_margin(scene: Scene, reach: float = TOUCH) -> float:
+def signed_margin(scene: Scene, reach: float | None = None) -> float:
     """Return λ; for a scene that falls, minus the least λ that would hold it, -inf if none would.
 
     One that jams is at its limit already: minus `NOTHING`.
@@ -116,7 +117,7 @@ def signed_margin(scene: Scene, reach: float = TOUCH) -> float:
     if found == "jams":
         return -NOTHING
     if found == "falls":
-        return -max(NOTHING, min(least(rows, way) for way in (1, -1)))
+        return -max(NOTHING, least(rows))
     return min(limit.margin for limit in limits(rows))
 
 
@@ -137,25 +138,34 @@ def label(rows: Balance) -> Label:
 
 def limits(rows: Balance) -> tuple[Limit, Limit]:
     """Return the limits of a scene that stands: pushed towards +x, and towards -x."""
-    return _limit(rows, 1), _limit(rows, -1)
+    program, ways = _pushed(rows)
+    return _limit(rows, program, ways[0]), _limit(rows, program, ways[1])
 
 
-def _limit(rows: Balance, way: int) -> Limit:
-    found = _pushed(rows, way, -1.0, STEEP)
-    if found.state == "optimal" and found.x[-1] > 0.999 * STEEP:
-        found = _pushed(rows, way, -1.0)
+def _limit(rows: Balance, program: LinearProgram, way: int) -> Limit:
+    program.steer(way, -1.0, STEEP)
+    found = program.minimise()
+    if found.state == "optimal" and found.x[way] > 0.999 * STEEP:
+        program.steer(way, -1.0)
+        found = program.minimise()
     if found.state == "optimal":
-        reached = max(0.0, float(found.x[-1]))
+        reached = max(0.0, float(found.x[way]))
         return Limit(reached, _forces(rows, found.x), _motion(rows, found.duals))
     # What stands only just may not stand in a program that has one column more.
     reached = math.inf if found.state == "unbounded" else 0.0
     return Limit(reached, np.zeros(rows.points.shape), np.zeros((len(rows.free), 3)))
 
 
-def least(rows: Balance, way: int) -> float:
-    """Return the least λ ≥ 0 towards +x (`way` 1) or -x (-1) at which a scene stands, or inf."""
-    found = _pushed(rows, way, 1.0)
-    return float(found.x[-1]) if found.state == "optimal" else math.inf
+def least(rows: Balance) -> float:
+    """Return the least λ ≥ 0, towards +x or -x, at which a scene stands; inf if there is none."""
+    program, ways = _pushed(rows)
+    found = [math.inf]
+    for way in ways:
+        program.steer(way, 1.0)
+        solution = program.minimise()
+        if solution.state == "optimal":
+            found.append(float(solution.x[way]))
+    return min(found)
 
 
 def shortfall(rows: Balance) -> Shortfall:
@@ -180,13 +190,16 @@ def _cones(rows: Balance) -> LinearProgram:
     return program
 
 
-def _pushed(rows: Balance, way: int, cost: float, most: float = math.inf) -> Solution:
-    """Return the forces and, last, the λ ≤ `most` of the least cost · λ."""
-    program = _cones(rows)
-    sideways = np.arange(0, rows.size, 3)
-    push = Columns(np.zeros(1, np.int64), sideways, np.full(len(sideways), float(way)))
-    program.add(push, cost, most)
-    return program.minimise()
+def _pushed(rows: Balance) -> tuple[LinearProgram, tuple[int, int]]:
+    """Return the program of all forces with a push towards +x and one towards -x, and their places.
+
+    Both are λ; neither may be more than nought until it is steered.
+    """
+    program, sideways = _cones(rows), np.arange(0, rows.size, 3)
+    ones = np.ones(len(sideways))
+    pushes = Columns(np.array([0, len(sideways)]), np.tile(sideways, 2), np.append(ones, -ones))
+    first = program.add(pushes, 0.0, 0.0).start
+    return program, (first, first + 1)
 
 
 def _forces(rows: Balance, x: Floats) -> Floats:

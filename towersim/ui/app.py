@@ -186,7 +186,7 @@ class App:
         """Close the window and the record of a game that is open."""
         for screen in self.screens:
             if isinstance(screen, GameScreen):
-                screen.close()
+                screen.chrome.close()
                 self.context.put_away(screen.match)
                 if self.context.notice:
                     sys.stderr.write(f"towersim: {self.context.notice}\n")

@@ -1,6 +1,6 @@
 """Where everything lies that is the same in all games, in pixels, for a stage."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 import pygame
 
@@ -29,6 +29,18 @@ class Areas(NamedTuple):
     def beside(self, gap: int, width: int) -> int:
         """Return the left edge of a slip `width` pixels wide, `gap` pixels beside the panel."""
         return self.side.right + gap if self.side.x == 0 else self.side.x - gap - width
+
+
+class TableLayout(Protocol):
+    """What the layouts of all games have."""
+
+    @property
+    def areas(self) -> Areas:
+        """The areas that all games have."""
+
+    @property
+    def result(self) -> pygame.Rect:
+        """The rectangle of the button that shows the result again."""
 
 
 def areas(stage: Stage, side: float = SIDE) -> Areas:

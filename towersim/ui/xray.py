@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 import pygame
+from msgspec.structs import replace
 
 from towersim.geometry.touching import SETTLED
 from towersim.match import Phase
@@ -20,7 +21,7 @@ from towersim.ui.draw_text import draw_note
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.ui.theme import INKS, RGB, Stage
-from towersim.units import Pose
+from towersim.units import Pose, TowerId
 
 FORCE: Final[RGB] = (32, 96, 168)
 GHOST: Final[RGB] = (196, 52, 40)
@@ -85,14 +86,22 @@ class XRay:
         return Seen(blocks, landing.analysis, if_let_go_line(summary), landing.block)
 
 
-def seen_of(xray: XRay, play: Play[Any]) -> Seen | None:
-    """Return what the x-ray shows of a match: of what stands, or of what a person holds."""
+def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | None:
+    """Return what the x-ray shows of a match: of what stands, or of what a person holds.
+
+    Of all towers, or of `only` one where each belongs to a seat.
+    """
     match, held = play.match, play.held
+    table = match.table
+    if only is not None:
+        others = (tower if n == only else () for n, tower in enumerate(table.towers))
+        table = replace(table, towers=tuple(others))
+    key = match.steps, only
     if match.phase is Phase.CARRYING and play.is_carrying and held is not None:
-        block = match.table.block(Placed(held.id, held.kind, held.pose))
-        return xray.carrying(match.steps, match.table.scene(), block)
+        block = table.block(Placed(held.id, held.kind, held.pose))
+        return xray.carrying(key, table.scene(), block)
     if match.phase is Phase.CHOOSING:
-        return xray.at_rest(match.steps, match.table.scene())
+        return xray.at_rest(key, table.scene())
     return None
 
 

@@ -1,5 +1,6 @@
 """The free table in the real window: built, tried and undone by mouse and by keys, and kept."""
 
+import os
 from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 
@@ -7,9 +8,9 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.free_table.files import AUTOSAVE
+from towersim.free_table.files import AUTOSAVE, save, scene_path
 from towersim.level import levels_dir, load_scene
-from towersim.scene import Block
+from towersim.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.layout import slot_rect
 from towersim.ui.build.menu import BuildMenu
@@ -223,6 +224,23 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
     assert shows(pilot, BuildScreen)
     assert pilot.screen.table.scene.blocks == (block,)
     assert pilot.screen.hint == "Here is what you left on the table."
+
+
+def test_a_damaged_scene_is_refused_with_a_sentence_and_leaves_the_table_alone(
+    pilot: Pilot, tmp_path: Path
+) -> None:
+    for number in range(12):
+        save(scene_path(tmp_path, f"empty {number}"), Scene(TableTop(), ()))
+    broken = scene_path(tmp_path, "broken")
+    broken.write_text("format = 3", encoding="utf-8")
+    os.utime(broken, (1, 1))
+    pilot.key(pygame.K_o)
+    assert "more: wheel" in pilot.screen._counted()
+    pilot.key(pygame.K_PAGEDOWN)
+    pilot.click(pilot.screen.tile(pilot.screen._shown.index(broken)).center)
+    assert "$.format: expected format = 1" in pilot.screen._said
+    pilot.key(pygame.K_ESCAPE)
+    assert pilot.screen.table.history.past == ()
 
 
 def test_help_is_about_the_free_table(pilot: Pilot) -> None:

@@ -20,13 +20,13 @@ from towersim.ui.cards.card_faces import (
     paper_face,
 )
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
-from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_marks import COLOUR_SHAPES
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.faces import CLOTH as PALACE
 from towersim.ui.games.push.faces import CLOTH as PUSH
 from towersim.ui.games.push.faces import face as push_face
+from towersim.ui.games.rummu.faces import CLOTH as RUMMU
 from towersim.ui.games.rummu.faces import face as rummu_face
 from towersim.ui.theme import RGB, USUAL, Ink, Stage, ink
 
@@ -109,7 +109,7 @@ def test_each_colour_has_one_shape_in_all_games() -> None:
 
 
 def test_each_game_has_its_own_felt_and_back(stage: Stage) -> None:
-    cloths = (PUSH, PALACE, Cloth())
+    cloths = (PUSH, PALACE, RUMMU)
     assert len({cloth.felt for cloth in cloths}) == 3
     for one, other in combinations(cloths, 2):
         assert differing(shown(stage, one.back), shown(stage, other.back)) > 0.04

@@ -7,10 +7,11 @@ from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.focus import next_node
 from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
 from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.performances import fire, stamp
 from towersim.ui.cards.places import Spot
 from towersim.ui.fonts import Fonts
 from towersim.ui.input import Command
-from towersim.ui.theme import Stage
+from towersim.ui.theme import USUAL, Stage
 
 ACE = paper_face("A", "heart", SUIT_RED, pips=1)
 HERE, THERE, FAR = Spot(0, 0, 100), Spot(200, 100, 100), Spot(400, 0, 100)
@@ -150,3 +151,20 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused(
         assert found is not None
         assert found.key == goal
     assert next_node([], None, Command.NEXT) is None
+
+
+def test_a_performance_is_seen_from_its_beginning_until_it_fades() -> None:
+    stage = Stage(USUAL, Fonts())
+    size = (300, 260)
+    for perform in (
+        stamp(stage, "Too far!", ("The red 3 fits nowhere.",)),
+        fire(stage, (200, 180), "The 10 burns the pile: 4 cards"),
+    ):
+        seen = []
+        for share in (0.0, 0.3, 0.6, 0.999):
+            target = pygame.Surface(size)
+            perform(target, (150, 130), share)
+            mask = pygame.mask.from_threshold(target, (0, 0, 0), (30, 30, 30, 255))
+            seen.append(1 - mask.count() / (size[0] * size[1]))
+        assert min(seen[1:3]) > 0.15, "long enough to be read"
+        assert seen[3] < 0.1

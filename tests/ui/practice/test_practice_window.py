@@ -10,14 +10,16 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from towersim.attempts import Attempts
+from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import daily_challenge
 from towersim.foresight.reach import over
-from towersim.match import Phase
+from towersim.match import Match, Phase
 from towersim.placements import Placement
+from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
-from towersim.rules.practice.state import GiveUp, View
+from towersim.rules.practice.state import GiveUp, Options, View
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
@@ -306,3 +308,15 @@ def test_giving_up_before_the_load_is_in_place_ends_the_attempt(pilot: Pilot) ->
     settle(pilot)
     pilot.match.submit(GiveUp())
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+
+
+def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: Path) -> None:
+    seat, options = SeatSpec("Solver", "solver", "none"), Options(find_challenge("plank-bridge"))
+    match: Match[View] = Match.new("practice", [seat], seed=1, options=options)
+    for _ in play_out(match):
+        pass
+    screen = PracticeScreen(pilot.app.context, match)
+    screen._kept = False
+    screen.step(0.1)
+    assert match.outcome is not None
+    assert Attempts(tmp_path / "practice.sqlite3").history() == []

@@ -223,13 +223,29 @@ def test_too_far_is_seen_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert "pushed too far" not in " ".join(screen.log)
         assert screen.staging.banner == ""
         pilot.until(lambda: screen.state.memory.bust)
-        assert screen.staging.banner.startswith("Too far! The ")
+        assert screen.staging.motion.flashing, "it is stamped on the card"
+        assert screen.staging.banner == ""
         assert "pushed too far" in screen.log[-1]
         pilot.until(lambda: isinstance(screen.state.event, Thrown))
         assert screen.staging.banner == "Ada rolls the die …"
         settle(pilot)
         assert screen.state.view.benches == screen.match.state.benches
         assert "Ada rolls" in " ".join(screen.log)
+
+
+def test_where_nothing_moves_too_far_is_told_and_a_press_skips_the_stamp(tmp_path: Path) -> None:
+    with window(tmp_path, match=new_match("human", "human")) as pilot:
+        screen = busting(pilot)
+        pilot.press("Flip")
+        pilot.until(lambda: screen.staging.motion.flashing)
+        pilot.click((5, 300))
+        assert screen.ready
+    with window(tmp_path, match=new_match("human", "human")) as pilot:
+        set_animations(pilot, on=False)
+        screen = busting(pilot)
+        pilot.press("Flip")
+        pilot.until(lambda: screen.state.memory.bust)
+        assert screen.staging.banner.startswith("Too far! The ")
 
 
 def test_while_cards_are_on_their_way_nothing_can_be_done_but_hurry(tmp_path: Path) -> None:

@@ -11,6 +11,9 @@ A heuristic is a plain function, or an object or class with such methods::
     predict_many(scenes)         the probabilities for a list of scenes (methods only); with dice
                                  as a second parameter if wanted
 
+    predict_image(image)         the probability that what a picture shows stands: 128 x 128 pixels,
+    predict_images(images)       0 … 255 (`towersim.lab.renders`); a plain function: called `image`
+
 Parameters may have any names. A plain function of two parameters proposes if the second one is
 called `piece`, and else takes dice; one of three places if the third one is called `task`, and else
 proposes with dice.
@@ -57,6 +60,8 @@ INCLUDED: Mapping[str, str] = MappingProxyType(
         "lowest-centre": "placing:lowest_centre",
         "greedy-overlap": "placing:greedy_overlap",
         "look-ahead": "placing:LookAhead",
+        "image-centre": "pictures:centre",
+        "image-height": "pictures:height",
         "fixed-pose": "tasks:fixed_pose",
         "random-pose": "tasks:random_pose",
         "harmonic": "tasks:harmonic",

@@ -9,6 +9,7 @@ from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.placement.tasks import Task
 from towersim.lab.plugins import why
+from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
@@ -65,6 +66,8 @@ class Heuristic(NamedTuple):
     version: str = ""
     """12 hexadecimal digits of its source; empty if it was given as a value."""
     place: Place | None = None
+    sees_images: bool = False
+    """Whether it is shown pictures (`towersim.lab.renders`) in place of scenes."""
 
     @property
     def predicts(self) -> bool:
@@ -76,18 +79,25 @@ class Heuristic(NamedTuple):
         """Whether it can build a task: it was made for tasks, or puts down pieces anyway."""
         return self.place is not None or self.propose is not None
 
-    def probability(self, scene: Scene, dice: Stream, trial: str) -> float:
+    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene, or a picture of it
+        """Return what it is shown of a scene; a picture that was made already stays as it is."""
+        if self.sees_images and isinstance(scene, Scene):
+            return render(scene, IMAGE)
+        return scene
+
+    def probability(self, scene: Scene | Picture, dice: Stream, trial: str) -> float:
         """Return the checked answer; HeuristicFault naming heuristic and trial if it is none."""
         if self.predict is None and self.predict_many is not None:
             return self.probabilities([scene], dice, [trial])[0]
-        said = self._asked(trial, self.predict, scene, dice)
+        said = self._asked(trial, self.predict, self.shown(scene), dice)
         return self._checked(trial, said)
 
     def probabilities(
-        self, scenes: Sequence[Scene], dice: Stream, trials: Sequence[str]
+        self, scenes: Sequence[Scene | Picture], dice: Stream, trials: Sequence[str]
     ) -> list[float]:
         """Return the checked answers of `predict_many`; HeuristicFault if one of them is none."""
-        said = self._asked(trials[0], self.predict_many, scenes, dice)
+        shown = [self.shown(scene) for scene in scenes]
+        said = self._asked(trials[0], self.predict_many, shown, dice)
         answers = self._asked(trials[0], list, said)
         if len(answers) != len(scenes):
             why = f"{len(answers)} answers to {len(scenes)} scenes"
@@ -146,6 +156,10 @@ def adapted(name: str, thing: object) -> Heuristic:
             thing = thing()
         except (Exception, SystemExit) as error:
             raise OptionFault(f"heuristic {name!r}: {why(error)}") from error
+    methods = [getattr(thing, word, None) for word in _SEEING]
+    if any(methods):
+        one, many = (_taking(name, method, _PREDICTS) for method in methods)
+        return Heuristic(name, one, None, many, sees_images=True)
     methods = [getattr(thing, word, None) for word in _METHODS]
     if any(methods):
         predict, propose, predict_many, place = (
@@ -160,9 +174,11 @@ def adapted(name: str, thing: object) -> Heuristic:
         return Heuristic(name, None, None, place=_taking(name, thing, _PLACES))
     if len(given) == _PROPOSES + 1 or given[1:2] == ["piece"]:
         return Heuristic(name, None, _taking(name, thing, _PROPOSES))
-    return Heuristic(name, _taking(name, thing, _PREDICTS), None)
+    sees = given[:1] == ["image"]
+    return Heuristic(name, _taking(name, thing, _PREDICTS), None, sees_images=sees)
 
 
+_SEEING = ("predict_image", "predict_images")
 _METHODS = {
     "predict": _PREDICTS,
     "propose": _PROPOSES,

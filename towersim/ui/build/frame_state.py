@@ -20,15 +20,6 @@ class Slot(NamedTuple):
     hovered: bool
 
 
-class MaterialChip(NamedTuple):
-    """A material in the panel."""
-
-    name: str
-    key: str
-    """The name of the sprite that shows it."""
-    chosen: bool
-
-
 class FrameState(NamedTuple):
     """Everything that one frame shows."""
 
@@ -46,7 +37,6 @@ class FrameState(NamedTuple):
     """The parts of all pieces that are above those seen, and that are seen: 0 … 1."""
     strain: Strain
     """The strain so far."""
-    frozen: bool
     chosen: BlockId | None
     hovered: BlockId | None
     plumb: bool = False

@@ -12,11 +12,13 @@ from towersim.ui.build.draw_scenes import ScenePictures
 from towersim.ui.build.looks import Looks
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.theme import ACCENT_DARK, TEXT
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
 COLUMNS: Final = 4
 ROWS: Final = 3
+PAGES: Final = {pygame.K_PAGEUP: -ROWS, pygame.K_PAGEDOWN: ROWS}
+"""The keys that leaf through the scenes, and by how many rows."""
 TILE: Final = (206, 132)
 
 
@@ -76,8 +78,12 @@ class OpenPage:
         if event.type == pygame.MOUSEWHEEL:
             self._scroll(-event.y)
             return None
-        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
-            return CloseScreens()
+        if event.type == pygame.KEYDOWN:
+            if command_for_key(event.key) is Command.PAUSE:
+                return CloseScreens()
+            if event.key in PAGES:
+                self._scroll(PAGES[event.key])
+                return None
         pressed = self.form.handle(event)
         match pressed.command if pressed else None:
             case "back":
@@ -116,12 +122,19 @@ class OpenPage:
         draw_sheet(target, stage, sheet)
         left = sheet.x + px(40)
         target.blit(stage.title("Open a scene", 30, TEXT), (left, sheet.y + px(22)))
-        if self._said:
-            words = stage.text(self._said, 14, ACCENT_DARK, width=sheet.w - px(240))
-            target.blit(words, (left + px(156), sheet.bottom - px(44)))
+        words = self._said or self._counted()
+        if words:
+            tint = ACCENT_DARK if self._said else SOFT_TEXT
+            line = stage.text(words, 14, tint, width=sheet.w - px(240))
+            target.blit(line, (left + px(156), sheet.bottom - px(44)))
         self.form.draw(target)
         for place, path in enumerate(self._shown):
             self._draw_tile(target, self.tile(place), path)
+
+    def _counted(self) -> str:
+        """Return how many scenes come after those that are seen, as a line."""
+        more = len(self._paths) - self._top * COLUMNS - len(self._shown)
+        return f"and {more} more: wheel or Page down" if more else ""
 
     def _draw_tile(self, target: pygame.Surface, tile: pygame.Rect, path: Path) -> None:
         """Draw what is in a file over its button, and its name below."""

@@ -152,7 +152,6 @@ class Presenter:
             slots=self._slots(pointer),
             scrolled=self._scrolled(),
             strain=table.strain_now,
-            frozen=table.is_frozen,
             chosen=chosen,
             hovered=hovered.id if hovered else None,
             plumb=settings.plumb_line and held is not None,

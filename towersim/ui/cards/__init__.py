@@ -13,13 +13,15 @@ rest for every game:
   flies there; an event's `Route` says where new cards come from and where others go;
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
   skips to the end; a game's `Timing` says how long each is seen;
-* `overlay.py`, `curtain.py`: large words and tips; between two people at one
-  screen a curtain.
+* `overlay.py`, `performances.py`: large words, and what is staged instead of them;
+* `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and behind it one is
+  told what has happened since one's last turn.
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with
 another selection, actions or words (`Answer`). Commands are frozen structs or enumerations; `Undo`
-is every table's. What `is_free` is done at once, also while others act. In a `steady` zone nothing
-slides under the mouse.
+is every table's. An action that is `held` waits in the window for a moment, and the match has not
+heard of it; where the rules say that an action can be undone, the match takes it back. What
+`is_free` is done at once, also while others act. In a `steady` zone nothing slides under the mouse.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `picture.py` draws a match without a

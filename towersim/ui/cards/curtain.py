@@ -43,11 +43,11 @@ class Curtain:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(620), px(330))
+        self._sheet = pygame.Rect(0, 0, px(780), px(330))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         words = f"I am {self.name} – show my cards"
-        wide = px(460)
+        wide = px(640)
         words = stage.fonts.cut(words, px(18), wide - px(30), bold=True)
         rect = pygame.Rect(0, 0, wide, px(54))
         rect.midbottom = (self._sheet.centerx, self._sheet.bottom - px(34))

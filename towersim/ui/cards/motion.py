@@ -14,6 +14,7 @@ import pygame
 from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN
 from towersim.ui.cards.nodes import Key, Node, draw_node
+from towersim.ui.cards.performances import Performance
 from towersim.ui.cards.places import Spot
 from towersim.ui.theme import Stage
 
@@ -48,9 +49,9 @@ class Route(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """A picture that grows and fades: something burned, something was won."""
+    """A picture that grows and fades, or a performance: something was won, something burns."""
 
-    picture: pygame.Surface
+    picture: pygame.Surface | Performance
     at: tuple[float, float]
     seconds: float = 0.7
     age: float = 0.0
@@ -283,6 +284,9 @@ def _draw_moving(target: pygame.Surface, stage: Stage, node: Node, move: Move) -
 
 def _draw_flash(target: pygame.Surface, flash: Flash) -> None:
     share = flash.age / flash.seconds
+    if not isinstance(flash.picture, pygame.Surface):
+        flash.picture(target, flash.at, share)
+        return
     picture = pygame.transform.smoothscale_by(flash.picture, 0.6 + 0.7 * share)
     picture.set_alpha(round(255 * min(1.0, 2 - 2 * share)))
     target.blit(picture, picture.get_rect(center=flash.at))

@@ -25,9 +25,9 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.since import draw_since, lines_since
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState, areas_of
+from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.layout import Areas
+from towersim.ui.layout import TableLayout
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
@@ -139,17 +139,13 @@ class CardScreen(GameScreen):
         carries = self.gestures.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return what all games have."""
+    def lay_out(self) -> TableLayout:
+        """Lay everything out for the context's stage; return the layout."""
         self.layout = self.table.layout(self._context.stage)
         self.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
-        return areas_of(self.layout)
-
-    def result_button(self) -> pygame.Rect:
-        """Return where the button lies that shows the result again."""
-        rect: pygame.Rect = self.layout.result
-        return rect
+        layout: TableLayout = self.layout
+        return layout
 
     def log_rect(self) -> pygame.Rect:
         """Return where the open log lies."""

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
+import pygame
+
 from towersim.rules.base import Action, Event
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.motion import Motion
@@ -151,16 +153,18 @@ class Staging:
         timing, state = table.timing(event), self._state()._replace(event=event)
         self._overlaps = timing.gap is not None
         nodes = tuple(table.nodes(state))
+        staged = False
         if animated:
             self.motion.flow(nodes, table.route(event, state), timing)
             for flash in table.flashes(event, state):
+                staged |= not isinstance(flash.picture, pygame.Surface)
                 self.motion.flash(flash)
         else:
             self.motion.reset(nodes)
         hold = timing.hold if animated else min(timing.hold, STILL)
         self.queue.rest(hold if timing.gap is None else timing.gap * animated)
         words = table.banner(event, state.names)
-        if words:
+        if words and not staged:
             self._banner, self._banner_for = words, BANNER
         page = table.page(event)
         if page is not None:

@@ -182,7 +182,7 @@ class CardTable(Script[V], Generic[V, S]):
         return ()
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
-        """Return what is written large while an event is seen, or nothing."""
+        """Return what is written large while an event is seen and not staged, or nothing."""
         return ""
 
     def banner_rect(self, layout: Any, *, buttons: bool) -> pygame.Rect:  # noqa: ANN401, ARG002 - its own
@@ -197,9 +197,3 @@ class CardTable(Script[V], Generic[V, S]):
     def ending(self, play: CardPlay[V]) -> Ending:
         """Return how the game ended, for the result's page."""
         raise NotImplementedError
-
-
-def areas_of(layout: Any) -> Areas:  # noqa: ANN401 - any game's
-    """Return what all games have in their layouts."""
-    found: Areas = layout.areas
-    return found

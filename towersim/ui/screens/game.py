@@ -4,7 +4,7 @@ A game's screen is a `GameScreen` that says where its things lie, what mouse and
 draws itself; `towersim/ui/games/__init__.py` says how one is added.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar, Final
@@ -18,7 +18,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.buttons import Button, Buttons
 from towersim.ui.carry import Carry
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
-from towersim.ui.layout import Areas
+from towersim.ui.layout import TableLayout
 from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.pointer import NOWHERE, Pointer
@@ -45,12 +45,21 @@ class GameScreen:
     carry: Carry | None = None
     """Leads the block in a person's hand, in a game that has blocks."""
 
-    def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
-        """Begin to show the match; ends with `resize`, so a game has its own things before."""
+    def __init__(
+        self,
+        context: AppContext,
+        play: Play[Any],
+        pointer: Pointer,
+        named: Callable[[Event], Event] = lambda event: event,
+    ) -> None:
+        """Begin to show the match; ends with `resize`, so a game has its own things before.
+
+        `named` returns an event as the log describes it.
+        """
         self._context = context
         self.play, self.pointer = play, pointer
         self.match: Match = play.match
-        self.chrome = Chrome(context, play, pointer, Logbook(play, self.quiet, self.told_of))
+        self.chrome = Chrome(context, play, pointer, Logbook(play, self.quiet, named))
         self._over_for = 0.0
         self._result_shown = False
         play.queue.take_shown()
@@ -84,8 +93,8 @@ class GameScreen:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         self.form = Form(self._context.stage)
-        areas = self.lay_out()
-        self.chrome.lay_out(self.form, areas, self.result_button())
+        layout = self.lay_out()
+        self.chrome.lay_out(self.form, layout.areas, layout.result)
         self.buttons = Buttons(self.form)
         self.buttons.show(self.own_buttons())
 
@@ -201,13 +210,10 @@ class GameScreen:
         """Let others act unseen until a person has to act, or until the end."""
         self.play.skip_to_person()
 
-    @property
-    def is_held(self) -> bool:
-        """Whether something has to be seen before the match goes on."""
-        return self.is_holding_match() or self.play.playback.is_replaying
-
     def _end(self, seconds: float) -> ScreenChange | None:
-        if self.match.outcome is None or self._result_shown or self.is_held:
+        if self.match.outcome is None or self._result_shown:
+            return None
+        if self.is_holding_match() or self.play.playback.is_replaying:
             return None
         self._over_for += seconds
         return self._show_result() if self._over_for >= RESULT_AFTER else None
@@ -237,10 +243,6 @@ class GameScreen:
         fresh = Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
         return context.table(fresh)
 
-    def close(self) -> None:
-        """Let go of what goes on beside the game."""
-        self.chrome.close()
-
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
         self.paint(target)
@@ -265,16 +267,8 @@ class GameScreen:
         """The tip of the thing under the pointer and its place, or None."""
         return self.chrome.button_tip
 
-    def told_of(self, event: Event) -> Event:
-        """Return an event as the log tells it."""
-        return event
-
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
-        raise NotImplementedError
-
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
+    def lay_out(self) -> TableLayout:
+        """Lay everything out for the context's stage; return the layout."""
         raise NotImplementedError
 
     def log_rect(self) -> pygame.Rect:

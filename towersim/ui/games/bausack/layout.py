@@ -38,6 +38,11 @@ class Layout(NamedTuple):
     """The bid, between the buttons for less and more."""
     more: pygame.Rect
 
+    @property
+    def result(self) -> pygame.Rect:
+        """The rectangle of the button that shows the result again."""
+        return pygame.Rect(self.card.topleft, (self.card.w, self.buttons[0].h))
+
 
 def table_layout(stage: Stage) -> Layout:
     """Return the layout of the table on this stage."""

@@ -22,7 +22,7 @@ from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
-from towersim.ui.games.bausack.layout import table_layout
+from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
@@ -30,14 +30,13 @@ from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.input import NOTCH, Command
-from towersim.ui.layout import Areas
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
 from towersim.ui.widgets import ButtonId
 from towersim.ui.xray import XRay, draw_seen, seen_of
-from towersim.units import Pose
+from towersim.units import Pose, TowerId
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -76,19 +75,14 @@ class BausackScreen(GameScreen):
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
         self._asked_for = 0.0
-        super().__init__(context, play, pointer)
+        super().__init__(context, play, pointer, partial(named, play))
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
-
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        card = self.layout.card
-        return pygame.Rect(card.x, card.y, card.w, self._context.stage.px(44))
+        return self.layout
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
@@ -307,10 +301,6 @@ class BausackScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
-    def told_of(self, event: Event) -> Event:
-        """Return the event with what people call the pieces in it."""
-        return named(self.play, event)
-
     @property
     def prompt(self) -> str:
         """The prompt for the seat to move."""
@@ -340,7 +330,7 @@ class BausackScreen(GameScreen):
         presenter, stage, layout = self.presenter, self._context.stage, self.layout
         draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
         if self._context.settings.xray:
-            seen = seen_of(self._xray, self.play)
+            seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
             draw_seen(target, stage, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:

@@ -25,6 +25,11 @@ class Layout(NamedTuple):
     card: tuple[int, int]
     strip: int
 
+    @property
+    def result(self) -> pygame.Rect:
+        """The rectangle of the button that shows the result again."""
+        return self.decline
+
 
 def table_layout(stage: Stage) -> Layout:
     """Return the layout of the table on this stage."""

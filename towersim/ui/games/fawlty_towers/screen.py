@@ -17,13 +17,12 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
-from towersim.ui.games.fawlty_towers.layout import card_at, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout, card_at, table_layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import kind_at
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
 from towersim.ui.input import Command, number
-from towersim.ui.layout import Areas
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -50,16 +49,12 @@ class FawltyTowersScreen(GameScreen):
         self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
-
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        return self.layout.decline
+        return self.layout
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""

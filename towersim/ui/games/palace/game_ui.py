@@ -20,7 +20,10 @@ GAME_UI: Final = GameUI(
     keys=KEYS,
     mouse=(
         ("Click", "choose a card, or put it back; several of one rank may go at once"),
-        ("Double click", "play the card, with those chosen besides it"),
+        (
+            "Double click",
+            "play the card and those chosen besides it; N takes it back at once",
+        ),
         ("Drag", "pull cards onto the pile to play them"),
         ("Right button", "choose all cards of the same rank"),
     ),

@@ -6,6 +6,7 @@ from typing import Final
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card, called
 from towersim.rules.palace.legal import ROW
+from towersim.rules.palace.log import Burned
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
@@ -62,6 +63,16 @@ def refused(state: State, action: Action) -> str:
             return why
 
 
+def burned(event: Burned) -> str:
+    """Return what burns a pile, and how many cards that is.
+
+    >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
+    ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
+    """
+    what = "Four alike burn" if event.alike else "The 10 burns"
+    return f"{what} the pile: {event.cards} {'card' if event.cards == 1 else 'cards'}"
+
+
 def named(cards: Collection[Card]) -> str:
     """Return cards as the subject of a sentence."""
     return f"The {min(cards)}" if len(cards) == 1 else f"{len(cards)} cards"
@@ -86,7 +97,8 @@ def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
         return f"nothing of yours is {wants}, so the pile is yours: {many}."
     if chosen:
         more = len(alike(state, next(iter(chosen)))) > len(chosen)
-        return "drag it onto the pile, or press Enter." + (
+        what = "it" if len(chosen) == 1 else "them"
+        return f"drag {what} onto the pile, or press Enter." + (
             " You may add cards of the same rank." if more else ""
         )
     if view.pile == 0:

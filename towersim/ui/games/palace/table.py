@@ -25,6 +25,7 @@ from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.performances import fire
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
@@ -50,14 +51,15 @@ from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
 from towersim.ui.games.palace.layout import Layout, seatings, table_layout
-from towersim.ui.games.palace.messages import FULL, THREE, hint, named, refused
+from towersim.ui.games.palace.messages import FULL, THREE, burned, hint, named, refused
 from towersim.ui.games.palace.nodes import blind_places, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.screens.result import Ending
-from towersim.ui.theme import GLOW, RGB, Stage
+from towersim.ui.theme import GLOW, Stage
 
-FLAME: Final[RGB] = (240, 130, 48)
+FIRE: Final = 2.0
+"""Seconds for which a pile burns."""
 SUSPENSE: Final = 0.65
 """Seconds for which a blind card hangs there before it turns over, and again after."""
 
@@ -73,7 +75,7 @@ class PalaceTable(CardTable[View, Choice]):
         Dealt: Timing(gap=0.1),
         TurnedOver: Timing(hold=SUSPENSE),
         Revealed: Timing(hold=SUSPENSE),
-        Burned: Timing(wait=0.6, apart=0.0),
+        Burned: Timing(wait=1.2, apart=0.0),
         PileTaken: Timing(apart=0.03),
         Missed: Timing(apart=0.03),
     }
@@ -162,12 +164,16 @@ class PalaceTable(CardTable[View, Choice]):
         """Return the flame of a burn, and the star of one who is out."""
         stage, layout = state.stage, state.layout
         if isinstance(event, Burned):
-            flame = symbol(stage, "flame", stage.px(150), FLAME)
-            return (Flash(flame, layout.pile[:2]),)
+            x, y, high, _ = layout.pile
+            return (Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE),)
         if isinstance(event, WentOut):
             plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
             return (Flash(symbol(stage, "star", stage.px(60), GLOW), plate.center),)
         return ()
+
+    def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
+        """Return what is written large where nothing moves: that the pile burns."""
+        return burned(event) if isinstance(event, Burned) else ""
 
     def ending(self, play: CardPlay[View]) -> Ending:
         """Return how the game ended."""

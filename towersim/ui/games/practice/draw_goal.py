@@ -63,7 +63,7 @@ def draw_goal(target: pygame.Surface, stage: Stage, layout: Layout, frame: Frame
     top = areas.hint.bottom + stage.px(60)
     for mark in marks_of(frame.view.challenge):
         x, y = (round(each) for each in frame.camera.to_px(mark.at, mark.at))
-        if mark.upright and room.left <= x < room.right:
+        if mark.upright and room.left <= x < areas.room.right:
             _draw_dashes(target, stage, mark, (x, top), (x, areas.base))
         elif not mark.upright and top <= y < areas.base:
             _draw_dashes(target, stage, mark, (room.right, y), (room.left, y))

@@ -27,6 +27,11 @@ class Layout(NamedTuple):
     xray: pygame.Rect
     ghost: pygame.Rect
 
+    @property
+    def result(self) -> pygame.Rect:
+        """The rectangle of the button that shows the result again."""
+        return self.finish
+
 
 def table_layout(stage: Stage) -> Layout:
     """Return the layout of the table on this stage."""

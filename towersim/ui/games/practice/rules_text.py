@@ -39,6 +39,19 @@ PAGES: Final[tuple[Page, ...]] = (
         """,
     ),
     page(
+        "Judge",
+        None,
+        """
+        Twenty towers of the benchmark on which heuristics are ranked: you see one, as long as you
+        like or for one second, and say how likely it is to stand. If you are asked, you also say to
+        which side it falls and how much of it. Then time runs.
+
+        The Brier score is the mean square of what your chances were off by: 0 is perfect, and 0.25
+        is earned by who always says 50 %. Keys 1 … 9 answer, Enter goes on. Every answer is kept:
+        "towersim lab leaderboard --people FILE" puts you among the heuristics.
+        """,
+    ),
+    page(
         "Once more, slowly",
         None,
         """

@@ -8,6 +8,7 @@ from typing import Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges
 from towersim.level import Piece
 from towersim.match import Match
@@ -20,14 +21,13 @@ from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import table_layout
+from towersim.ui.games.practice.layout import Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Tilt
 from towersim.ui.input import Command, number
-from towersim.ui.layout import Areas
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
@@ -67,19 +67,15 @@ class PracticeScreen(GameScreen):
         """Begin a new attempt at once; painted pieces stay as they are."""
         self._context.put_away(self.match)
         self.pointer.picked = None
-        self.close()
+        self.chrome.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
 
-    def lay_out(self) -> Areas:
-        """Lay everything out for the context's stage; return the areas that all games have."""
+    def lay_out(self) -> Layout:
+        """Lay everything out for the context's stage; return the layout."""
         stage = self._context.stage
         self.layout = table_layout(stage)
         self.presenter.resize(stage, self.layout)
-        return self.layout.areas
-
-    def result_button(self) -> pygame.Rect:
-        """Return the rectangle of the button that shows the result again."""
-        return self.layout.finish
+        return self.layout
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
@@ -225,8 +221,10 @@ class PracticeScreen(GameScreen):
         return Ending(outcome, lambda *_: None)
 
     def _keep(self) -> None:
-        """Keep the finished attempt."""
+        """Keep the finished attempt; what a bot did is not a person's best."""
         self._kept = True
+        if self.match.seats[0].player != HUMAN:
+            return
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
 

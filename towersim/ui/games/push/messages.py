@@ -153,7 +153,8 @@ def about_deck(view: View) -> str:
     if view.phase is not Phase.DECIDING:
         return left
     fitting, unseen = chances(view)
-    hidden = f"{unseen} cards are not seen: the deck and what lies deep in the discards."
+    are = "card is" if unseen == 1 else "cards are"
+    hidden = f"{unseen} {are} not seen: the deck and what lies deep in the discards."
     worst = worst_roll(view)
     risk = f" Too far would cost up to {points(worst)}." if worst else ""
     return f"{left} {hidden} {fitting} of them would fit.{risk}"

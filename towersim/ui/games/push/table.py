@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import pygame
 
@@ -22,8 +22,9 @@ from towersim.rules.push.log import (
 )
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
-from towersim.ui.cards.motion import Route, Timing
+from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.events import Moment
@@ -39,6 +40,8 @@ from towersim.ui.input import Command as KeyCommand
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import Stage
 
+STAMP: Final = 2.4
+"""Seconds for which one reads that a card was one too many."""
 State = TableState[View, Mark | None]
 """The selection is the colour that is chosen to be banked, but is not yet."""
 
@@ -53,7 +56,7 @@ class PushTable(CardTable[View, Mark | None]):
     start = None
     timings: ClassVar[Mapping[type[Event], Timing]] = {
         Flipped: Timing(hold=0.35),
-        Bust: Timing(wait=0.9, hold=0.3),
+        Bust: Timing(wait=1.7, hold=0.3),
         Switched: Timing(hold=0.3),
         Idled: Timing(hold=0.2),
         Stopped: Timing(hold=0.25),
@@ -127,6 +130,15 @@ class PushTable(CardTable[View, Mark | None]):
                 return Route(end="discards")
             case _:
                 return Route()
+
+    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+        """Return the stamp on the card that was one too many."""
+        if not isinstance(event, Bust):
+            return ()
+        layout, who = state.layout, state.names[event.seat]
+        lines = (f"The {event.card} fits nowhere.", f"No stack for {who}")
+        x, y, high, _ = layout.flipped
+        return (Flash(stamp(state.stage, "Too far!", lines), (x, y + 0.2 * high), STAMP),)
 
     def banner(self, event: Event, names: Sequence[str]) -> str:
         """Return what is written large while an event is seen."""

@@ -11,6 +11,7 @@ from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.draw_text import fitting
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.games.rummu.rounds import Share, rounds, share
 from towersim.ui.input import Command, command_for_key
@@ -108,7 +109,7 @@ class RoundPage:
         first = seat == ended.first
         tint = ACCENT_DARK if first else TEXT
         name = self._match.seats[seat].name
-        words = stage.text(name, 18, tint, bold=first, width=px(NAME))
+        words = fitting(stage, name, tint, px(NAME), 18, bold=first)
         middle, partner = y + px(self._row) // 2, self._partner(seat)
         target.blit(
             words, words.get_rect(midleft=(sheet.x + px(40), middle - bool(partner) * px(9)))

@@ -1,0 +1,28 @@
+"""Snapping: to whole angles, in line with what is near, onto what is below, or where it was led."""
+
+import math
+
+import pytest
+
+from tests.free_table.tables import cube, scene
+from towersim.free_table.snapping import snapped
+from towersim.units import Target
+
+REACH = 0.004
+BELOW = scene(cube("a", 0.0, 0.01))
+HELD = cube("b", 0.0, 0.05)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "there"),
+    [
+        (Target(0.003, 0.033), Target(0.0, 0.03)),  # over its middle, onto it
+        (Target(0.0223, 0.012), Target(0.02, 0.01)),  # beside it, onto the table
+        (Target(0.0, 0.06), Target(0.0, 0.06)),  # too high to lie on anything
+        (Target(0.2004, 0.3), Target(0.2, 0.3)),  # far from all: the grid
+        (Target(0.2, 0.3, 0.5), Target(0.2, 0.3, math.radians(30.0))),
+        (Target(0.0, 0.0365, math.pi / 4), Target(0.0, 0.02 + 0.01 * math.sqrt(2), math.pi / 4)),
+    ],
+)
+def test_a_block_goes_where_it_lines_up_and_lies(wanted: Target, there: Target) -> None:
+    assert snapped(BELOW, HELD, wanted, REACH) == pytest.approx(there, abs=1e-9)

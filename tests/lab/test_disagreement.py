@@ -1,0 +1,38 @@
+"""A picture of where two heuristics disagree: the surest first, one tower of a kind."""
+
+import pytest
+
+from towersim.errors import OptionFault
+from towersim.lab.disagreement import _pairs, picture
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import benchmark
+
+
+def said(name: str, *chances: float) -> list[Prediction]:
+    """Answers to the first towers of three kinds, two of each."""
+    some = [it for part in ("plain", "branching") for it in benchmark()[part]]
+    kinds = ("column", "bridge", "frame")
+    towers = [it for kind in kinds for it in [t for t in some if t.trial.structure == kind][:2]]
+    return [
+        Prediction(
+            it.trial.id, it.trial.structure, 5, it.truth.margin, it.truth.stands, name, chance
+        )
+        for it, chance in zip(towers, chances, strict=True)
+    ]
+
+
+def test_the_surest_disagreement_of_each_kind_is_drawn() -> None:
+    rows = said("a", 0.9, 0.9, 0.9, 0.9, 0.6, 0.9) + said("b", 0.4, 0.1, 0.8, 0.2, 0.4, 0.9)
+    pairs = _pairs(rows, "a", "b")
+    chances = [tuple(row.probability for row in pair) for pair in pairs]
+    assert chances == [(0.9, 0.1), (0.9, 0.2), (0.6, 0.4)]
+    assert [pair[0].structure for pair in pairs] == ["column", "bridge", "frame"]
+    drawn = picture(rows, ["a", "b"])
+    assert drawn.startswith(b"\x89PNG")
+    assert drawn == picture(rows, ["a", "b"])
+
+
+def test_who_agrees_on_all_is_not_drawn() -> None:
+    rows = said("a", *[0.9] * 6) + said("b", *[0.8] * 6)
+    with pytest.raises(OptionFault, match="a and b agree on every tower"):
+        picture(rows, ["a", "b"])

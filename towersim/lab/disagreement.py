@@ -1,0 +1,69 @@
+"""A picture of the towers on which two heuristics disagree most, for people who want to see why."""
+
+from collections.abc import Sequence
+from io import BytesIO
+
+from matplotlib.figure import Figure
+
+from towersim.errors import OptionFault
+from towersim.lab import metrics
+from towersim.lab.plots import PAPER, TEXT
+from towersim.lab.rows import Prediction
+from towersim.lab.stability import benchmark
+from towersim.lab.tower_image import draw_tower
+
+SHOWN = 4
+"""The most towers that are drawn, each of another kind."""
+EACH = (2.5, 3.3)
+"""Inches for each tower."""
+DPI = 110
+RIGHT, WRONG = "#2f6f3e", "#a33327"
+
+
+def picture(rows: Sequence[Prediction], names: Sequence[str]) -> bytes:
+    """Return a PNG of the towers of `stability-2` on which the first two of these disagree most.
+
+    OptionFault if they agree on all of them.
+    """
+    pairs = _pairs(rows, names[0], names[1])
+    if not pairs:
+        raise OptionFault(f"--png: {names[0]} and {names[1]} agree on every tower")
+    scenes = {it.trial.id: it.trial for towers in benchmark().values() for it in towers}
+    figure = Figure(figsize=(EACH[0] * len(pairs), EACH[1]), facecolor=PAPER)
+    for n, pair in enumerate(pairs):
+        width = 1 / len(pairs)
+        axes = figure.add_axes((n * width + 0.01, 0.24, width - 0.02, 0.74))
+        draw_tower(axes, scenes[pair[0].trial].scene())
+        middle, known = (n + 0.5) * width, pair[0]
+        truth = f"{'stands' if known.stands else 'falls'}, λ = {known.margin:+.3f}"
+        figure.text(middle, 0.17, truth.replace("-", "−"), ha="center", color=TEXT, fontsize=10)
+        for line, row in enumerate(pair):
+            colour = RIGHT if metrics.right(row) else WRONG
+            text = f"{row.heuristic}: {_said(row)}"
+            figure.text(middle, 0.1 - 0.07 * line, text, ha="center", color=colour, fontsize=9)
+    file = BytesIO()
+    # Without a date and a version the same rows are the same file.
+    figure.savefig(file, format="png", dpi=DPI, metadata={"Software": None})
+    return file.getvalue()
+
+
+def _pairs(
+    rows: Sequence[Prediction], first: str, second: str
+) -> list[tuple[Prediction, Prediction]]:
+    """Return both answers where they disagree most, the surest first, one tower of a kind."""
+    other = {row.trial: row for row in rows if row.heuristic == second}
+    both = [
+        (row, other[row.trial]) for row in rows if row.heuristic == first and row.trial in other
+    ]
+    differing = [pair for pair in both if metrics.right(pair[0]) != metrics.right(pair[1])]
+    differing.sort(key=lambda pair: -abs((pair[0].probability or 0) - (pair[1].probability or 0)))
+    by_kind = metrics.grouped(differing, lambda pair: pair[0].structure)
+    return [pairs[0] for pairs in by_kind.values()][:SHOWN]
+
+
+def _said(row: Prediction) -> str:
+    if row.probability is None:
+        return "no answer"
+    stands = row.probability >= metrics.EXPECTED
+    sure = row.probability if stands else 1 - row.probability
+    return f"{'stands' if stands else 'falls'}, {sure:.0%} sure"
