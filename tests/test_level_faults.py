@@ -265,7 +265,8 @@ def test_the_cases_differ_from_good_files_only_by_their_fault(file: Write) -> No
 
 @pytest.mark.parametrize("name", ["missing.toml", ".", "nul\0.toml"])
 def test_what_is_no_file_is_told(tmp_path: Path, name: str) -> None:
-    with pytest.raises(SceneFault, match="there is no such file"):
+    said = "a folder, not a file" if name == "." else "there is no such file"
+    with pytest.raises(SceneFault, match=said):
         load_scene(tmp_path / name)
 
 

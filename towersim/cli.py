@@ -270,10 +270,10 @@ def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
     """Say what a game took; `ticks`: how much of it was simulated now."""
     if not result.ticks:
         return f"{result.actions} actions in {result.wall_seconds:.1f} s"
-    pace = ticks * tick_seconds / result.wall_seconds
+    pace = f" at {ticks * tick_seconds / result.wall_seconds:.0f} x real time" if ticks else ""
     return (
         f"{result.actions} actions, {result.collapses} collapses, "
-        f"{result.sim_seconds:.0f} s of physics at {pace:.0f} x real time"
+        f"{result.sim_seconds:.0f} s of physics{pace}"
     )
 
 

@@ -99,6 +99,12 @@ def _film(
 def _progress(what: str, total: float) -> Iterator[Callable[[], None]]:
     """Show a bar in a terminal; what is lent is called once for each thing that is done."""
     columns = (TextColumn("{task.description}", markup=False), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=err, transient=True) as progress:
+    with Progress(
+        *columns,
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+        disable=not err.is_terminal,
+    ) as progress:
         task = progress.add_task(what, total=total)
         yield lambda: progress.advance(task)

@@ -170,7 +170,7 @@ def leaderboard(
         sys.stdout.write(ranking.markdown(board))
     else:
         out.print(ranking.table(board))
-        if board.likeness:
+        if people is not None:
             out.print(persons.table(board.likeness))
 
 

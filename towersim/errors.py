@@ -20,6 +20,22 @@ from pathlib import Path
 
 QUOTED = 120
 """The most that a message quotes of the text of a file, in characters."""
+PLAIN = {
+    " | null`": "`",
+    "`float`": "a number",
+    "`int`": "a whole number",
+    "`str`": "text",
+    "`bool`": "true or false",
+    "`object | array`": "a table of keys or a list",
+    "`array`": "a list",
+    "`object`": "a table of keys",
+    "Invalid enum value": "none of the words that may stand here:",
+    "Object contains unknown field": "unknown key",
+    "Object missing required field": "missing key",
+    "Expected": "expected",
+    "Number": "number",
+}
+"""The words of msgspec, and those of somebody who writes a TOML file."""
 _QUOTATION = re.compile(r"(['\"`]).*\1")
 _WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
 
@@ -34,6 +50,18 @@ def abridged(message: str) -> str:
     for long in (_QUOTATION, _WORD):
         line = long.sub(lambda found: _cut(found[0]), line)
     return line
+
+
+def in_plain_words(fault: Exception) -> tuple[str, str]:
+    """Return why msgspec refuses a value, in plain words, and where in it, such as ``.at[0]``.
+
+    >>> in_plain_words(ValueError("Expected `int`, got `str` - at `$.cards`"))
+    ('expected a whole number, got text', '.cards')
+    """
+    why, _, where = str(fault).partition(" - at `$")
+    for said, plain in PLAIN.items():
+        why = why.replace(said, plain)
+    return why, where.removesuffix("`")
 
 
 def _cut(text: str) -> str:

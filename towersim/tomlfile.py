@@ -8,27 +8,11 @@ from typing import Any, TypeVar
 import msgspec
 import tomli_w
 
-from towersim.errors import SceneFault
+from towersim.errors import SceneFault, in_plain_words
 
 FORMAT = 1
 """The `format` every file of `levels/` carries."""
 MAX_BYTES = 4 * 1024 * 1024
-PLAIN = {
-    " | null`": "`",
-    "`float`": "a number",
-    "`int`": "a whole number",
-    "`str`": "text",
-    "`bool`": "true or false",
-    "`object | array`": "a table of keys or a list",
-    "`array`": "a list",
-    "`object`": "a table of keys",
-    "Invalid enum value": "none of the words that may stand here:",
-    "Object contains unknown field": "unknown key",
-    "Object missing required field": "missing key",
-    "Expected": "expected",
-    "Number": "number",
-}
-"""The words of msgspec, and those of somebody who writes a TOML file."""
 
 T = TypeVar("T")
 
@@ -68,13 +52,13 @@ class TomlFile:
         try:
             return msgspec.convert(data, kind)
         except msgspec.ValidationError as error:
-            why, _, inner = str(error).partition(" - at `$")
-            for said, plain in PLAIN.items():
-                why = why.replace(said, plain)
-            raise self.fault(where + inner.removesuffix("`"), why) from None
+            why, inner = in_plain_words(error)
+            raise self.fault(where + inner, why) from None
 
     def _text(self) -> str:
         try:
+            if self.path.is_dir():
+                raise self.fault("$", "a folder, not a file")
             if not self.path.is_file():
                 raise self.fault("$", "there is no such file")
             if self.path.stat().st_size > MAX_BYTES:

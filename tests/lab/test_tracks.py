@@ -1,11 +1,15 @@
 """Pictures only, and answers in time only: what those tracks show, count and refuse."""
 
+from contextlib import nullcontext
+
 import numpy as np
 import pytest
 
+from tests.lab.sweeps import Here
 from towersim import dice
 from towersim.cli import run
 from towersim.errors import OptionFault
+from towersim.lab import leaderboard, stability, tracks
 from towersim.lab.analytic_scenes import column
 from towersim.lab.evaluate_trial import Case, predict
 from towersim.lab.heuristics import find
@@ -33,6 +37,21 @@ def test_an_answer_that_comes_too_late_is_wrong() -> None:
     head, _, first, _ = markdown(board(rows)).splitlines()
     assert head == "| heuristic | ≤ 0.1 ms | ≤ 1 ms | ≤ 10 ms | any time (95 %) | CPU ms per call |"
     assert first.startswith("| slow | 25.0% | 50.0% | 75.0% | 100.0%")
+
+
+def test_the_command_shows_the_track_that_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some = {part: towers[::50] for part, towers in benchmark().items()}
+    monkeypatch.setattr(stability, "benchmark", lambda: some)
+    for module in (leaderboard, tracks):
+        monkeypatch.setattr(module, "heuristic_processes", lambda _count: nullcontext(Here()))
+    assert run(["lab", "leaderboard", "--track", "images"]) == 0
+    shown = capsys.readouterr().out
+    assert "image-centre" in shown
+    assert "overlap" not in shown
+    assert run(["lab", "leaderboard", "--track", "budget", "--heuristic", "blocks"]) == 0
+    assert "≤ 10 ms" in capsys.readouterr().out
 
 
 def test_who_sees_pictures_is_shown_nothing_else() -> None:

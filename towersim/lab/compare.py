@@ -214,7 +214,7 @@ def towers_needed(differences: Floats, cluster: Ints) -> int | None:
 
 def table(compared: Compared) -> Iterable[Grid]:
     """Yield the tables for a terminal: the pairs, the curve and, for one pair, its strata."""
-    heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers needed"]
+    heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers\nneeded"]
     grid = _grid(f"on {compared.on}", heads, left=2)
     for it in map(_better_first, compared.pairs):
         needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
@@ -340,10 +340,13 @@ def _interval(values: Floats, cluster: Ints) -> Interval | None:
 
 
 def _grid(title: str, heads: Sequence[str], left: int) -> Grid:
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
     for n, head in enumerate(heads):
         grid.add_column(
-            head, justify="left" if n < left else "right", no_wrap=n >= left, overflow="fold"
+            head,
+            justify="left" if n < left else "right",
+            no_wrap=n >= left,
+            overflow="fold",
         )
     return grid
 

@@ -158,7 +158,7 @@ def board(rows: Sequence[Prediction], people: Sequence[Prediction] = ()) -> Boar
 def table(board: Board) -> Grid:
     """Return the leaderboard for a terminal."""
     title = f"{board.benchmark}: {board.towers} towers, half of them hard on purpose"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
     first, name, *rest = _heads(board)
     grid.add_column(first, justify="right")
     grid.add_column(name, overflow="fold")

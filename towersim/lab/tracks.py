@@ -88,7 +88,7 @@ def board(rows: Sequence[Prediction]) -> BudgetBoard:
 def table(board: BudgetBoard) -> Grid:
     """Return the board for a terminal."""
     title = f"{board.benchmark}: right within a budget of processor time per call"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD)
+    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
     for n, head in enumerate(HEADS):
         grid.add_column(head, justify="right" if n else "left", no_wrap=n > 0, overflow="fold")
     for entry in board.entries:

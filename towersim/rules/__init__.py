@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from towersim.errors import OptionFault
+from towersim.errors import OptionFault, in_plain_words
 from towersim.rules.base import Rules
 from towersim.rules.bausack.play import Bausack
 from towersim.rules.fawlty_towers.play import FawltyTowers
@@ -41,7 +41,14 @@ def game(name: str) -> AnyRules:
 
 def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
     """Return a game's options; OptionFault for one that there is not or a wrong value."""
+    kind = game(game_name).options
+    known = [field.name for field in msgspec.structs.fields(kind)]
+    for name in given:
+        if name not in known:
+            there = ", ".join(known) or "none"
+            raise OptionFault(f"option {name!r} of {game_name}: not known; there is {there}")
     try:
-        return msgspec.convert(given, game(game_name).options, strict=False)
+        return msgspec.convert(given, kind, strict=False)
     except msgspec.ValidationError as fault:
-        raise OptionFault(f"option of {game_name}: {fault}") from fault
+        why, where = in_plain_words(fault)
+        raise OptionFault(f"option {where[1:]!r} of {game_name}: {why}") from fault

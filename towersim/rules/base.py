@@ -275,7 +275,8 @@ class Rules(Protocol[S, O, V_co]):
         """Raise OptionFault for a wrong number of seats."""
         if seats not in self.seats:
             span = f"{self.seats[0]} to {self.seats[-1]}"
-            raise OptionFault(f"{self.name}: {seats} seats, but it is a game for {span}")
+            many = "1 seat" if seats == 1 else f"{seats} seats"
+            raise OptionFault(f"{self.name}: {many}, but it is a game for {span}")
 
     def seen(self, event: Event, seat: Seat) -> Event:  # noqa: ARG002 - who looks on, if it matters
         """Return an event as that seat sees it; where nothing is hidden, as it happened.

@@ -90,6 +90,8 @@ class App:
         """Whether the window fills the screen, and whether it waits for the monitor there."""
         self._quiet, self._undrawn = 0.0, 0.0
         self._waited: list[pygame.event.Event] = []
+        self._turned = False
+        """Whether another screen came up in this frame."""
 
     def show(self, screen: Screen) -> None:
         """Show a screen over the present one."""
@@ -123,6 +125,7 @@ class App:
     def _act(self, seconds: float) -> None:
         events = [event for event in self._waited if event.type != pygame.NOEVENT]
         self._waited.clear()
+        self._turned = False
         for event in (*events, *pygame.event.get()):
             self._quiet = 0.0
             self._take(event)
@@ -197,6 +200,9 @@ class App:
         elif event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.FULL_SCREEN:
             settings = self.context.settings
             self.context.change(replace(settings, full_screen=not settings.full_screen))
+        elif event.type == pygame.TEXTINPUT and self._turned:
+            # The key that opened a page comes as a letter too: it is not meant for its entry.
+            return
         elif self.running and not self._looks_up(event):
             if event.type == pygame_gui.UI_BUTTON_PRESSED:
                 self.context.sound.click(self.context.settings)
@@ -214,6 +220,7 @@ class App:
     def _follow(self, change: ScreenChange | None) -> None:
         if change is not None:
             pygame.mouse.set_visible(True)
+            self._turned = True
         match change:
             case Quit():
                 self.running = False

@@ -1,5 +1,7 @@
 """Policies are ranked by how near they come to the optimum, and compared like all others."""
 
+import json
+from contextlib import nullcontext
 from io import StringIO
 from pathlib import Path
 
@@ -7,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from tests.lab.sweeps import Here
+from towersim.cli import run
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.compare import compare
 from towersim.lab.placement import leaderboard
@@ -76,6 +79,23 @@ def test_who_leaves_all_out_gets_nothing_and_what_is_no_pose_is_one_line(
         answers([f"{mine}:five"], Here())
     with pytest.raises(HeuristicFault, match="no attribute 'optimum'"):
         answers([f"{mine}:cheat"], Here())
+
+
+def test_the_command_shows_the_board_of_the_benchmark_that_is_named(
+    few: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert few
+    monkeypatch.setattr(leaderboard, "heuristic_processes", lambda _count: nullcontext(Here()))
+    ask = ["lab", "leaderboard", "placement-2", "--heuristic", "fixed-pose"]
+    assert run(ask) == 0
+    assert "fixed-pose" in capsys.readouterr().out
+    assert run([*ask, "--markdown"]) == 0
+    assert capsys.readouterr().out.splitlines()[2].startswith("| 1 | fixed-pose | 0.0%")
+    assert run([*ask, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["tasks"] == 10
+    assert run([*ask, "--people", "here.jsonl"]) == 2
+    assert run(["lab", "leaderboard", "placement-1"]) == 2
+    assert "there is stability-2, placement-2" in capsys.readouterr().err
 
 
 def test_who_only_predicts_is_told_so() -> None:

@@ -191,8 +191,14 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
     pilot: Pilot, tmp_path: Path
 ) -> None:
     block = put(pilot, 0, 0.0, 0.012)
-    pilot.key(pygame.K_s)
+    typed = pygame.event.Event(pygame.TEXTINPUT, text="s")
+    pygame.event.post(pygame.event.Event(pygame.KEYDOWN, key=pygame.K_s, mod=0, unicode="s"))
+    pygame.event.post(typed)
+    pilot.frames()
     assert shows(pilot, SavePage)
+    assert not pilot.screen._entry.get_text(), "the key that opens the page is no letter of a name"
+    pilot.post(pygame.TEXTINPUT, text="s")
+    assert pilot.screen._entry.get_text() == "s"
     pilot.screen._entry.set_text("one cube")
     pilot.press("Save")
     path = tmp_path / "scenes" / "one cube.toml"

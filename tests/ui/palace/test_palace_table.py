@@ -70,7 +70,7 @@ def test_three_cards_are_laid_up_before_the_first_turn(tmp_path: Path) -> None:
             pilot.click(spot(pilot, wanted))
             pilot.frames(30)
         assert chosen(pilot) == set(mine[2:5]), "a fourth does not go"
-        pilot.press("Lay up")
+        pilot.press("Lay face up")
         assert table(pilot).match.state.rows[0] == mine[2:5]
         assert set(mine[2:5]) <= flying(pilot)
 
@@ -88,7 +88,7 @@ def test_fewer_than_three_cards_cannot_be_laid_up(tmp_path: Path) -> None:
         for wanted in mine[1:3]:
             pilot.frames(30)
             pilot.click(spot(pilot, wanted))
-        assert pilot.button("Lay up").is_enabled
+        assert pilot.button("Lay face up").is_enabled
 
 
 BURNS = state_of("10d 4d 5d/5h 10c Kd/3", "3h 8d Qc/6s 7d As/3", pile="6c 9h 9s", stock=5)

@@ -30,7 +30,7 @@ def by_mouse(pilot: Pilot) -> None:
         case LayUp(cards):
             for card in cards:
                 pilot.click(spot(pilot, card))
-            pilot.press("Lay up")
+            pilot.press("Lay face up")
         case Play((card,)):
             drag(pilot, spot(pilot, card), pile(pilot))
         case Play(cards):

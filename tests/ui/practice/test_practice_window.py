@@ -227,6 +227,10 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     assert pilot.screen.pages[0].title == "You against gravity"
     pilot.key(pygame.K_ESCAPE)
     pilot.key(pygame.K_ESCAPE)
+    pilot.button("Start again")
+    for absent in ("deal", "Save"):
+        with pytest.raises(AssertionError, match="there is no button"):
+            pilot.button(absent)
     pilot.press("menu")
     assert isinstance(pilot.screen, Menu)
 

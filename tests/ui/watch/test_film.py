@@ -137,6 +137,8 @@ def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
     fallen_game(tmp_path / "game.tower")
     to = ["--to", str(tmp_path / "game.html"), "--last-collapse"]
     assert run(["export", str(tmp_path / "game.tower"), *to]) == 0
-    assert "moves 5 to 5" in capsys.readouterr().out
+    printed = capsys.readouterr()
+    assert "moves 5 to 5" in printed.out
+    assert not printed.err, "a bar is for a terminal"
     assert run(["export", str(GOLDEN), *to]) == 2
     assert "no tower falls in moves 0 to" in capsys.readouterr().err

@@ -36,7 +36,7 @@ def draw_side(
     """Draw the panel and the strip, without the buttons."""
     side = layout.areas.side
     target.blit(side_panel(stage, side.size), side)
-    title = stage.text(frame.title, 21, ON_DARK, bold=True, width=layout.head.w)
+    title = stage.title(frame.title, 24, ON_DARK, width=layout.head.w)
     target.blit(title, title.get_rect(midleft=layout.head.midleft))
     for place, slot in enumerate(frame.slots):
         _draw_slot(target, stage, sprites, slot_rect(layout, place), slot)

@@ -232,7 +232,8 @@ class GameScreen:
     def pause(self) -> ScreenChange:
         """Return the change to the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
-        return OpenScreen(Pause(self._context, self.again, leave, over=over))
+        solo = self.match.game in self._context.solo_uis
+        return OpenScreen(Pause(self._context, self.again, leave, over=over, solo=solo))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return a new game of the same players."""

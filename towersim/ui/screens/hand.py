@@ -77,7 +77,7 @@ class HandPage:
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
         target.blit(stage.title("Your hand", 30, TEXT), (left, sheet.y + px(20)))
-        words = self._notice or "No piece has been placed yet."
+        words = self._notice or "No attempt has been finished yet."
         if found is not None and found.tremors:
             many = "attempt" if found.attempts == 1 else "attempts"
             words = f"{len(found.tremors)} pieces placed in {found.attempts} {many}"

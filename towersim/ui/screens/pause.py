@@ -39,12 +39,21 @@ OVER: Final = (
     ("Quit", "quit", ""),
 )
 """The same lines at a finished game, where nothing is left to go on with or to save."""
+ATTEMPT: Final = (
+    ("Go on", "on", "strong"),
+    ("Rules and keys", "rules", ""),
+    ("Settings", "settings", ""),
+    ("Start again", "same", ""),
+    ("To the menu", "menu", ""),
+    ("Quit", "quit", ""),
+)
+"""The same lines at a challenge, which has no deal and is never continued from the menu."""
 
 
 class Pause:
     """The pause menu over the table; `again` starts anew with the same seed or a fresh one.
 
-    A game that is `over` is told so.
+    A game that is `over` is told so; an attempt at a challenge is `solo`.
     """
 
     overlay = True
@@ -57,8 +66,10 @@ class Pause:
         leave: Callable[[], object],
         *,
         over: bool = False,
+        solo: bool = False,
     ) -> None:
         self._context, self._over = context, over
+        self._lines = ATTEMPT if solo else OVER if over else LINES
         self._again, self._leave = again, leave
         self._asked = ""
         """Which way to begin anew was chosen once."""
@@ -67,14 +78,16 @@ class Pause:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
-        px, lines = stage.px, OVER if self._over else LINES
+        px, lines = stage.px, self._lines
         self._sheet = pygame.Rect(0, 0, px(400), px(104 + 56 * len(lines)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         for index, (words, command, style) in enumerate(lines):
             y = self._sheet.y + px(80 + 56 * index)
             rect = pygame.Rect(self._sheet.x + px(40), y, px(320), px(46))
-            sure = "Really? This game is left as it is"
+            sure = "Really? What stands is cleared away"
+            if self._lines is LINES:
+                sure = "Really? This game is left as it is"
             self.form.button(rect, sure if command == self._asked else words, command, style)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -119,7 +132,7 @@ class Pause:
         title = stage.title("The game is over" if self._over else "Pause", 28, TEXT)
         target.blit(title, (self._sheet.x + stage.px(40), self._sheet.y + stage.px(18)))
         words = stage.text(
-            "" if self._over else "saved after every turn",
+            "saved after every turn" if self._lines is LINES else "",
             14,
             SOFT_TEXT,
             width=stage.px(210),

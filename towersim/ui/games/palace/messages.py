@@ -80,7 +80,7 @@ def named(cards: Collection[Card]) -> str:
 
 def _laying(chosen: int) -> str:
     if chosen == ROW:
-        return "lay them down, or put one back to choose another."
+        return "lay them face up, or put one back to choose another."
     if chosen:
         more = ROW - chosen
         return f"{more} more card{'s' if more > 1 else ''} to lie face up in front of you."

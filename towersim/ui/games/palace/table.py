@@ -106,7 +106,7 @@ class PalaceTable(CardTable[View, Choice]):
         if may(state, TurnOver):
             found.append(Button(layout.go, "Turn over  (Enter)", TurnBlind(), "strong"))
         elif chosen and may(state, LayUp):
-            words = "Lay up  (Enter)" if chosen == ROW else f"{chosen} of 3"
+            words = "Lay face up  (Enter)" if chosen == ROW else f"{chosen} of 3"
             found.append(Button(layout.go, words, Go(), "strong", on=chosen == ROW))
         elif chosen:
             many = "" if chosen == 1 else f" {chosen} cards"

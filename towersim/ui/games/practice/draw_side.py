@@ -24,8 +24,9 @@ def draw_side(
     target.blit(side_panel(stage, side.size), side)
     _draw_head(target, stage, layout, frame)
     _draw_stars(target, stage, layout, frame)
-    title = stage.text("Pieces", 16, ON_DARK, bold=True)
-    target.blit(title, layout.supply.topleft)
+    if frame.slots:
+        title = stage.text("Pieces", 16, ON_DARK, bold=True)
+        target.blit(title, layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
         rect = slot_rect(stage, layout, index)
         _draw_slot(target, stage, sprites, rect, slot, index)
