@@ -110,3 +110,12 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
 def test_a_window_is_never_opened_smaller_than_can_be_laid_out(tmp_path: Path) -> None:
     with window(tmp_path, (400, 330)) as pilot:
         assert pilot.app.window.get_size() == SMALLEST
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+def test_every_challenge_lies_on_the_page_of_practice(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        pilot.press("Practice")
+        assert_laid_out(pilot)
