@@ -75,13 +75,20 @@ class TowersimError(Exception):
 
 
 class FileFault(TowersimError):
-    """A file is not what it should be; `where` is a path inside it such as ``$.blocks[3].at``."""
+    """A file is not what it should be; `where` is a path inside it such as ``$.blocks[3].at``.
+
+    A fault of the whole file is at ``$``, which is not said to people.
+
+    >>> str(FileFault("a.toml", "$.at", "not a number")), str(FileFault("a.toml", "$", "is empty"))
+    ('a.toml: $.at: not a number', 'a.toml: is empty')
+    """
 
     def __init__(self, file: Path | str, where: str, why: str) -> None:
         self.file = str(file)
         self.where = abridged(where)
         self.why = abridged(why)
-        super().__init__(f"{self.file}: {self.where}: {self.why}")
+        place = "" if where == "$" else f"{self.where}: "
+        super().__init__(f"{self.file}: {place}{self.why}")
 
     def __reduce__(self) -> tuple[type["FileFault"], tuple[str, str, str]]:
         # An exception is pickled with what its base was given, which is one text: a fault on its

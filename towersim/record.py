@@ -191,6 +191,22 @@ def newest_first(folder: Path) -> list[Path]:
     return [path for _, path in sorted(found, reverse=True)]
 
 
+def played(folder: Path) -> list[Path]:
+    """Return the files of records in which a seat has moved, newest first; damaged ones too."""
+    return [path for path in newest_first(folder) if not is_untouched(path)]
+
+
+def is_untouched(path: Path) -> bool:
+    """Whether a record is whole and no seat has moved yet; what is dealt is nobody's move."""
+    try:
+        lines = _lines(path)
+        _decoded(path, 1, next(lines), Header)
+        steps = (_decoded(path, number, text, Step) for number, text in enumerate(lines, 2))
+        return all(isinstance(step.actor, Nature) for step in steps)
+    except RecordFault:
+        return False
+
+
 def _over(path: Path) -> bool:
     """Whether the last line is an outcome; only the end of the file is read."""
     with path.open("rb") as file:

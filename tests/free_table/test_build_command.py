@@ -23,7 +23,7 @@ at = [0.0, 0.012, 0.0]
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (None, "$: there is no such file"),
+        (None, "there is no such file"),
         ("format = 2", "$.format: expected format = 1"),
         ("[[blocks", "not TOML"),
         ("format = 1\nwide = 3", "unknown key `wide`"),

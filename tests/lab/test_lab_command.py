@@ -85,7 +85,7 @@ def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
     ("arguments", "why"),
     [
         (["nothing"], "sweep 'nothing': not known; there is "),
-        (["nothing.toml"], "nothing.toml: $: there is no such file"),
+        (["nothing.toml"], "nothing.toml: there is no such file"),
         (["my.toml", "--heuristic", "tallest"], "heuristic 'tallest': not known"),
         (["my.toml", "--heuristic", "look-ahead"], "has no answer to what small asks"),
         (["my.toml", "--workers", "0"], "greater than or equal to 1"),
@@ -111,7 +111,7 @@ def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     part = next((folder / "a" / "predictions").glob("part-*"))
     part.write_text("nonsense\n")
     assert lab("run", "my.toml", "--out", "a") == 2
-    assert f"{part.relative_to(folder)}: $: is no partition" in capsys.readouterr().err
+    assert f"{part.relative_to(folder)}: is no partition" in capsys.readouterr().err
 
 
 def test_a_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(

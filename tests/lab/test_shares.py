@@ -124,7 +124,7 @@ def test_a_fault_is_one_line(
 
 
 @pytest.mark.parametrize(
-    ("option", "why"), [("rounds", "name=value"), ("rounds=2", "rummu"), ("size=2", "`size`")]
+    ("option", "why"), [("rounds", "name=value"), ("rounds=2", "rummu"), ("size=2", "'size'")]
 )
 def test_a_fault_of_an_option_is_one_line(
     option: str, why: str, capsys: pytest.CaptureFixture[str]

@@ -84,7 +84,7 @@ def test_a_damaged_partition_is_named(folder: Path, text: bytes) -> None:
     for look in (read, lambda at: [*written(at)]):
         with pytest.raises(ResultFault) as fault:
             look(folder)
-        assert str(fault.value).startswith(f"{path}: $: is no partition of results: ")
+        assert str(fault.value).startswith(f"{path}: is no partition of results: ")
         assert "\n" not in str(fault.value)
 
 

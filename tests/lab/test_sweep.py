@@ -54,7 +54,7 @@ FAULTS = {
     "scene file": (
         PREDICT + 'scenes = ["a.toml"]',
         "$.predict[0].scenes[0]",
-        "a.toml: $: there is",
+        "a.toml: there is",
     ),
     "own name": (PREDICT + f'scenes = ["{SWEEP}"]', "$.predict[0].scenes[0]", "what results call"),
     "own name by a detour": (

@@ -43,7 +43,7 @@ def sample(rules: AnyRules, state: Any, data: st.DataObject) -> list[Action]:
 @every
 def test_too_few_or_too_many_seats_are_refused(rules: AnyRules) -> None:
     for seats in (rules.seats.start - 1, rules.seats.stop):
-        with pytest.raises(OptionFault, match=f"{rules.name}: {seats} seats"):
+        with pytest.raises(OptionFault, match=f"{rules.name}: {seats} seats?,"):
             rules.setup(seats, rules.options())
 
 

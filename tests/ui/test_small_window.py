@@ -13,6 +13,7 @@ from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.fonts import Fonts
+from towersim.ui.open_log import OpenLog
 from towersim.ui.screens.games import Games
 from towersim.ui.theme import SMALLEST, USUAL, Stage
 
@@ -43,9 +44,36 @@ def test_every_table_fits(tmp_path: Path, game: str, size: tuple[int, int]) -> N
         pilot.frames(2)
         stage = pilot.app.context.stage
         areas = pilot.table.chrome.areas
-        for rect in (areas.hint, areas.pace, areas.pause, areas.log):
+        log = pilot.table.log_rect()
+        for rect in (areas.hint, areas.pace, areas.pause, areas.log, log):
             assert stage.rect.contains(rect)
         assert_laid_out(pilot)
+        assert log.collidelist([*buttons(pilot), pilot.table.layout.result]) == -1
+        assert not (pilot.match.figures() and log.colliderect(areas.room)), "it covers a tower"
+
+
+def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: Path) -> None:
+    with window(tmp_path, SMALLEST, Match.new("fawlty-towers", THREE, seed=1)) as pilot:
+        stage, canvas = pilot.app.context.stage, pilot.app.window
+        rect, log = pilot.table.log_rect(), OpenLog()
+        lines = ["first", *40 * ["a line that is much longer than the panel is wide, by far"]]
+        wide = stage.fonts.wrapped(lines[-1], stage.px(15), rect.w - 2 * stage.px(14))
+        assert len(wide) > 1
+
+        def shown() -> bytes:
+            canvas.fill("black")
+            log.draw(canvas, stage, rect, lines)
+            return pygame.image.tobytes(canvas.subsurface(rect), "RGB")
+
+        newest = shown()
+        log.scroll(1000)
+        oldest = shown()
+        assert oldest != newest
+        log.scroll(1)
+        assert shown() == oldest, "it ends at the first line"
+        log.close()
+        assert shown() == newest
+        log.draw(canvas, stage, rect, [])
 
 
 def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
@@ -82,3 +110,12 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
 def test_a_window_is_never_opened_smaller_than_can_be_laid_out(tmp_path: Path) -> None:
     with window(tmp_path, (400, 330)) as pilot:
         assert pilot.app.window.get_size() == SMALLEST
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+def test_every_challenge_lies_on_the_page_of_practice(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    with window(tmp_path, size) as pilot:
+        pilot.press("Practice")
+        assert_laid_out(pilot)

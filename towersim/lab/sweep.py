@@ -234,7 +234,8 @@ def _scene(source: TomlFile, where: str, name: str) -> Scene:
     try:
         return load_scene(source.path.parent / inside)
     except SceneFault as fault:
-        raise source.fault(where, f"{name}: {fault.where}: {fault.why}") from None
+        told = SceneFault(name, fault.where, fault.why)
+        raise source.fault(where, str(told)) from None
 
 
 def _check_pieces(source: TomlFile, where: str, name: str) -> None:

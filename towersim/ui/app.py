@@ -310,7 +310,10 @@ def run(
 
     `on_top` makes a screen to begin with, from which one comes back to that.
     """
-    app = App(Files(settings or settings_path(), records or records_dir()), size)
+    pygame.display.init()
+    screen, *_ = pygame.display.get_desktop_sizes()
+    fitting = min(size[0], screen[0]), min(size[1], screen[1])
+    app = App(Files(settings or settings_path(), records or records_dir()), fitting)
     # What is loaded by now lives as long as the window: no frame need wait while it is looked at.
     gc.freeze()
     app.show(Menu(app.context) if match is None else app.context.table(match))

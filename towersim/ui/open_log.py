@@ -1,10 +1,11 @@
-"""The whole log, open over the middle of a card table: it covers no hand and no button."""
+"""The whole log, open over a part of the table: it covers no hand, no tower and no button."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
+from itertools import accumulate, takewhile
 
 import pygame
 
-from towersim.ui.draw_text import fitting
 from towersim.ui.paint import panel
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 
@@ -32,23 +33,37 @@ class OpenLog:
     ) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
         tall, pad = stage.grown(15), stage.px(PAD)
-        step = stage.px(1.5 * tall)
-        many = max((rect.h - 2 * pad - step) // step, 1)
-        self._back = min(self._back, max(len(lines) - many, 0))
+        step, width = stage.px(1.5 * tall), rect.w - 2 * pad
+        room, gap = rect.h - 2 * pad - step, step // 4
+        wrapped = partial(stage.fonts.wrapped, size=stage.px(tall), width=width)
+
+        def height(line: str) -> int:
+            return len(wrapped(line)) * step + gap
+
+        self._back = min(self._back, max(len(lines) - _fitting(map(height, lines), room), 0))
         end = len(lines) - self._back
-        shown = lines[max(end - many, 0) : end]
+        shown = _fitting(map(height, reversed(lines[:end])), room)
         sheet = stage.cached(
             ("open log", rect.size),
             lambda: panel(rect.size, stage.px(12), WALNUT_DARK, WALNUT_LIGHT, stage.px(1.5)),
         )
         target.blit(sheet, rect)
         newer = f"{self._back} newer – " if self._back else ""
-        older = f"{end - len(shown)} older – wheel" if end > len(shown) else "wheel"
-        words = f"{newer}{older}  ·  close with L" if len(lines) > many else "close with L"
-        head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=rect.w - 2 * pad)
+        older = f"{end - shown} older – wheel" if end > shown else "wheel"
+        words = f"{newer}{older}  ·  close with L" if len(lines) > shown else "close with L"
+        head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=width)
         target.blit(head, head.get_rect(topright=(rect.right - pad, rect.y + pad // 2)))
-        for index, line in enumerate(reversed(shown)):
+        y = rect.bottom - pad - step // 2
+        for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT
-            words_ = fitting(stage, line, tint, rect.w - 2 * pad, tall)
-            y = rect.bottom - pad - step // 2 - index * step
-            target.blit(words_, words_.get_rect(midleft=(rect.x + pad, y)))
+            for words in reversed(wrapped(lines[end - 1 - index])):
+                row = stage.text(words, tall, tint, width=width)
+                target.blit(row, row.get_rect(midleft=(rect.x + pad, y)))
+                y -= step
+            y -= gap
+
+
+def _fitting(heights: Iterable[int], room: int) -> int:
+    """Return how many things, from the first on, fit into so much room; the first always does."""
+    ends = enumerate(accumulate(heights))
+    return sum(1 for _ in takewhile(lambda end: end[0] == 0 or end[1] <= room, ends))

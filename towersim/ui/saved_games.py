@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.record import Recording, unfinished
+from towersim.record import Recording, is_untouched, unfinished
 from towersim.rules import game as rules_of
-from towersim.rules.base import Nature
 
 
 class SavedGame(NamedTuple):
@@ -19,12 +18,7 @@ class SavedGame(NamedTuple):
 
 def saved_games(folder: Path) -> Iterator[SavedGame]:
     """Yield the games in which somebody has moved and that are not over, newest first."""
-    return (_told(recording) for recording in unfinished(folder) if _has_moves(recording))
-
-
-def _has_moves(recording: Recording) -> bool:
-    """Return whether a seat has moved; what is dealt is nobody's move."""
-    return any(not isinstance(step.actor, Nature) for step in recording.steps)
+    return (_told(game) for game in unfinished(folder) if not is_untouched(game.file))
 
 
 def _told(recording: Recording) -> SavedGame:

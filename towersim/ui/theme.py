@@ -298,7 +298,8 @@ def widget_theme(stage: Stage) -> dict[str, Any]:
         button_id(style, size): {
             "colours": looks[style],
             "font": {"name": "noto_sans", "size": str(size), "bold": str(int(bold))},
-            "misc": misc(corners[style], 2 if stage.look.contrast else 1),
+            # A thicker line leaves no room for the words of a round button.
+            "misc": misc(corners[style], 2 if stage.look.contrast and style != "round" else 1),
         }
         for style, (_, bold) in STYLES.items()
         for size in text_steps(stage, style)

@@ -53,7 +53,7 @@ def test_each_player_has_a_place_to_build_on() -> None:
     for seats in range(2, 9):
         assert RULES.towers(RULES.setup(seats, Options())) == (None,) * seats
     for seats in (1, 9):
-        with pytest.raises(OptionFault, match=f"bausack: {seats} seats, .* 2 to 8"):
+        with pytest.raises(OptionFault, match=f"bausack: {seats} seats?, .* 2 to 8"):
             RULES.setup(seats, Options())
 
 

@@ -41,7 +41,7 @@ def test_three_to_six_can_play() -> None:
     for seats in range(3, 7):
         assert len(RULES.setup(seats, ALONE).hands) == seats
     for seats in (2, 7):
-        with pytest.raises(OptionFault, match=f"rummu: {seats} seats, .* 3 to 6"):
+        with pytest.raises(OptionFault, match=f"rummu: {seats} seats?, .* 3 to 6"):
             RULES.setup(seats, ALONE)
 
 

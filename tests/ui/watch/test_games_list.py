@@ -179,12 +179,15 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         assert pilot.screen._counted() == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
 
 
-def test_the_menu_goes_on_with_the_newest_game_in_which_somebody_moved(tmp_path: Path) -> None:
+def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> None:
     begin(tmp_path, "older", 1)
     begin(tmp_path, "newer", 2)
     begin(tmp_path, "only opened", 3, moved=False)
     found = [game.path.stem for game in saved_games(tmp_path / "records")]
     assert found == ["newer", "older"]
     with window(tmp_path) as pilot:
+        pilot.press("Saved games")
+        assert [path.stem for path in pilot.screen._paths] == ["newer", "older"]
+        pilot.press("Back")
         pilot.press("Continue")
         assert pilot.match.seed == 2

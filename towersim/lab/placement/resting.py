@@ -17,8 +17,8 @@ def resting_angles(shape: Shape) -> tuple[float, ...]:
     """Return the angles in which a shape can lie, those that look alike once; at least one.
 
     >>> from towersim.geometry.shapes import Box
-    >>> [round(angle, 3) for angle in resting_angles(Box(0.02, 0.08))]
-    [-1.571, 0.0]
+    >>> [abs(round(angle, 3)) for angle in resting_angles(Box(0.02, 0.08))]
+    [1.571, 0.0]
     """
     if isinstance(shape, Circle):
         return (0.0,)

@@ -14,7 +14,7 @@ PAGES: Final = (
         "Build what you like",
         None,
         """
-        Every piece there is lies on the left, as often as you like, of wood, cork, stone, steel,
+        Every piece there is lies in the panel, as often as you like, of wood, cork, stone, steel,
         rubber or ice. Drag one onto the table. Blocks that stand can be taken again at any time.
 
         Z undoes everything, Y does it again. What is on the table is kept when you leave; S gives

@@ -44,7 +44,7 @@ KEYS: Final = (
         (BuildCommand.TAKE,),
         (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
         "1 … 9",
-        "take the first, second, … piece that is seen on the left",
+        "take the first, second, … piece that is seen in the panel",
     ),
     KeyBinding(
         (BuildCommand.BACK, BuildCommand.ON),
@@ -119,7 +119,7 @@ KEYS: Final = (
 """Every key of the free table, in the order of the help page."""
 
 MOUSE: Final = (
-    ("Drag a piece", "from the left, or a block on the table, into the hand; let go to place it"),
+    ("Drag a piece", "from the panel, or a block on the table, into the hand; let go to place it"),
     ("Click on a block", "choose it; the arrows nudge it"),
     ("Wheel", "turn the block in the hand; else come nearer or go away"),
     ("Right button", "put the block back; drag: look elsewhere"),

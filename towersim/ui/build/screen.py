@@ -326,14 +326,14 @@ class BuildScreen:
         if self._said_for > 0:
             return self._said
         if self.table.held is not None:
-            return "Carry it, turn it with the wheel or Q and E; let go to place it"
+            return "Carry it, turn it with the wheel or Q and E; let go to place it."
         if self.table.is_frozen:
-            return "Time stands still: T lets it run"
+            return "Time stands still: T lets it run."
         if not self.table.scene.blocks:
-            return "Drag a piece from the left onto the table"
+            return "Drag a piece from the panel onto the table."
         if self.pointer.chosen:
-            return "Arrows nudge it, C copies it, Delete takes it away"
-        return "Drag blocks; click on one to choose it"
+            return "Arrows nudge it, C copies it, Delete takes it away."
+        return "Drag blocks; click on one to choose it."
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""

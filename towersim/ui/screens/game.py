@@ -272,11 +272,8 @@ class GameScreen:
         raise NotImplementedError
 
     def log_rect(self) -> pygame.Rect:
-        """Return the rectangle of the open log: over no hand and no button."""
-        areas = self.chrome.areas
-        rect = pygame.Rect(areas.log.x, 0, areas.log.w, (areas.log.bottom - areas.hint.bottom) // 2)
-        rect.bottom = areas.log.bottom
-        return rect
+        """Return the rectangle of the open log: over no hand, no tower and no button."""
+        raise NotImplementedError
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""

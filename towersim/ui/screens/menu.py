@@ -119,8 +119,11 @@ class Menu:
         title = rules_of(self._context.game).title if "games" in self._beside else ""
         goes_on = self._newest.about if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):
-            picture = stage.text(words, 15, SOFT_TEXT, width=stage.px(250), height=stage.px(40))
-            target.blit(picture, picture.get_rect(midleft=self._beside[command]))
+            at = self._beside[command]
+            # The towers of the picture begin there; in a narrow window that is near.
+            width = min(stage.px(250), stage.size[0] - stage.px(590) - at[0])
+            picture = stage.text(words, 15, SOFT_TEXT, width=width, height=stage.px(40))
+            target.blit(picture, picture.get_rect(midleft=at))
         if self._context.notice:
             self._draw_notice(target)
 

@@ -28,7 +28,9 @@ from towersim.ui.widgets import Form, draw_sheet
 ROW: Final = 66
 """Height of a chapter, in units."""
 NAME: Final = 120
-BUTTON: Final = (158, 50)
+COLUMNS: Final = 6
+HIGH: Final = 50
+"""Height of a challenge's button, in units."""
 PALE: Final = (216, 198, 168)
 """The colour of a star that is still to be reached."""
 
@@ -56,14 +58,16 @@ class PracticePage:
         stage = self._context.stage
         self._context.game = PRACTICE.name
         px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(1196), px(104 + ROW * len(CHAPTERS)))
+        width = min(px(1196), stage.size[0] - px(8))
+        self._sheet = pygame.Rect(0, 0, width, px(104 + ROW * len(CHAPTERS)))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         self._places: dict[str, pygame.Rect] = {}
+        step = (width - px(36 + NAME + 28)) / COLUMNS
         for name, challenge in self._challenges.items():
-            x = self._sheet.x + px(36 + NAME + (challenge.number - 1) * (BUTTON[0] + 8))
+            x = self._sheet.x + px(36 + NAME) + round((challenge.number - 1) * step)
             y = self._row(challenge.chapter)
-            rect = pygame.Rect(x, y, px(BUTTON[0]), px(BUTTON[1]))
+            rect = pygame.Rect(x, y, round(step) - px(8), px(HIGH))
             self._places[name] = rect
             style = "strong" if name == self._next_name() else ""
             self.form.button(rect, "", ("challenge", name), style)
@@ -165,7 +169,7 @@ class PracticePage:
         stage = self._context.stage
         px = stage.px
         title = stage.text(
-            challenge.title, 13, tint, bold=True, width=rect.w - px(12), height=px(24)
+            challenge.title, 13, tint, bold=True, width=rect.w - px(6), height=px(24)
         )
         target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
         for index in range(3):

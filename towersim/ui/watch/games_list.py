@@ -1,4 +1,4 @@
-"""All saved games, newest first: go on with one, watch, rename, show in its folder, or delete."""
+"""All saved games that somebody played, newest first: go on, watch, rename, show, or delete."""
 
 from datetime import datetime
 from pathlib import Path
@@ -9,7 +9,7 @@ from pygame_gui.elements import UITextEntryLine
 
 from towersim.bots.table import resume
 from towersim.errors import TowersimError
-from towersim.record import SUFFIX, newest_first, read
+from towersim.record import SUFFIX, played, read
 from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import (
     AppContext,
@@ -60,7 +60,7 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
 
 
 class GamesList:
-    """The list of all saved games."""
+    """The list of all saved games in which somebody moved."""
 
     overlay = False
 
@@ -68,7 +68,7 @@ class GamesList:
         self._context = context
         self._folder = context.files.records
         self._deleted = Deleted(self._folder)
-        self._paths = newest_first(self._folder)
+        self._paths = played(self._folder)
         self._games: dict[Path, SavedGame] = {}
         self._pictures: dict[tuple[Path, tuple[int, int]], pygame.Surface] = {}
         self._first = 0
@@ -238,7 +238,7 @@ class GamesList:
         self.resize()
 
     def _list(self) -> None:
-        self._paths = newest_first(self._folder)
+        self._paths = played(self._folder)
         self._first = min(self._first, max(len(self._paths) - 1, 0) // PAGE * PAGE)
 
     def _load(self, path: Path) -> SavedGame:

@@ -316,6 +316,10 @@ class BausackScreen(GameScreen):
         """The tip of the thing under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
+    def log_rect(self) -> pygame.Rect:
+        """Return the rectangle of the open log: in the panel, over no tower."""
+        return self.layout.seats
+
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""
         return ending(self.play, outcome)

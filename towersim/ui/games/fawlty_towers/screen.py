@@ -186,6 +186,10 @@ class FawltyTowersScreen(GameScreen):
         """The tip of the card or button under the pointer, and its place."""
         return self.presenter.tip(self.pointer) or super().tip
 
+    def log_rect(self) -> pygame.Rect:
+        """Return the rectangle of the open log: in the panel, over no tower."""
+        return self.layout.seats
+
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""
         return ending(self.match, outcome)

@@ -216,6 +216,10 @@ class PracticeScreen(GameScreen):
         self._context.put_away(self.match)
         return new_attempt(self._context, self.challenge)
 
+    def log_rect(self) -> pygame.Rect:
+        """Return the rectangle of the open log: in the panel, over no tower."""
+        return self.layout.head.union(self.layout.supply)
+
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending of the attempt; its page is `result`."""
         return Ending(outcome, lambda *_: None)
