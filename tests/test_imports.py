@@ -98,6 +98,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "theatre",
     }
     | {"bots"},
+    "ui.collapse_film": WORDS | {"physics", "placing", "table"},
     "ui.screens.hand": WORDS | {"attempts", "hand_statistics"},
     "ui.screens.practice": WORDS
     | {"attempts", "challengefile", "daily", "match", "record", "rules"},
@@ -113,7 +114,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene",
         "statics",
     }
-    | {"physics.collapse", "physics.world", "placements", "placing", "surveying"}
+    | {"placements", "placing", "surveying"}
     | {"match", "record", "rules", "table"},
     "ui.build": WORDS
     | {"free_table", "geometry", "level", "scene", "statics", "table", "theatre.impacts"},

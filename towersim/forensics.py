@@ -15,24 +15,37 @@ Namer = Callable[[BlockId | None], str]
 """Says what people call a block; None is the table."""
 LAST = 3.0
 """How much of the end of a test is watched, in seconds."""
+SCATTERING = 1.0
+"""How long the blocks are looked at after the first fall, in seconds."""
 _ORDINALS = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     *("tenth", "eleventh", "twelfth"),
 )
 
 
-def why_it_fell(table: Table, motion: Motion, profile: Profile) -> Collapse | None:
-    """Return how the collapse in a move from this table began; None if nothing fell.
+def why_it_fell(
+    table: Table,
+    motion: Motion,
+    profile: Profile,
+    look: Callable[[World], None] | None = None,
+) -> Collapse | None:
+    """Return how the collapse in a move from this table began; None if no joint gave way.
 
     The move is simulated once more up to its first fall: milliseconds to some tenths of a second.
+    `look` is called with the world after each tick, and for a while after the fall.
     """
     if not motion.fell:
         return None
-    end = motion.fell[0].tick + profile.ticks(AFTERWARDS)
+    fell = motion.fell[0].tick
+    end = fell + profile.ticks(AFTERWARDS)
+    last = end if look is None else fell + profile.ticks(SCATTERING)
     trace: Trace | None = None
     for placing in each_tick(table, motion, profile):
-        trace = _watched(trace, placing)
-        if placing.world.ticks >= end:
+        if placing.world.ticks <= end:
+            trace = _watched(trace, placing)
+        if look is not None:
+            look(placing.world)
+        if placing.world.ticks >= last:
             break
     return explain(trace) if trace is not None else None
 
@@ -88,9 +101,14 @@ def piece_names(table: Table, move: Motion | Shift) -> Namer:
 
 def why_told(table: Table, motion: Motion, profile: Profile) -> str:
     """Return one sentence that says how the collapse in a move began; "" if nothing fell."""
+    return collapse_told(table, motion, why_it_fell(table, motion, profile))
+
+
+def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> str:
+    """Return one sentence that says how a collapse began that is known; "" if nothing fell."""
     if not motion.fell:
         return ""
-    name, collapse = block_names(table, motion), why_it_fell(table, motion, profile)
+    name = block_names(table, motion)
     if collapse is not None:
         return sentence(collapse, name)
     missed = name(motion.fell[0].block)

@@ -194,6 +194,28 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         assert {f.kind for f in frame.figures} == {"bridge", "low-arch"}
         assert (frame.first, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
         assert "ziggurat" in frame.view.supply
+        see_collapse_again(pilot)
+
+
+def see_collapse_again(pilot: Pilot) -> None:
+    """Press V: the tower is framed without pile and card, and what gave way is marked."""
+    pilot.table.presenter.camera_control.look(pilot.table.presenter.framing.tower(TowerId(2)))
+    pilot.key(pygame.K_v)
+    playback, collapse = play(pilot).playback, play(pilot)._collapse
+    assert collapse is not None
+    frame = pilot.table.frame_state()
+    assert (frame.pile, frame.card, frame.waiting) == (False, None, None)
+    assert {f.kind for f in frame.figures} == {"brick", "ziggurat", "bridge", "low-arch"}
+    playback.advance(8 * (collapse.begins + 6) * pilot.match.tick_seconds, 1)
+    still(pilot)
+    frame = pilot.table.frame_state()
+    assert frame.marks is not None
+    assert frame.marks.pivot is not None
+    assert frame.marks.weight.x > frame.marks.pivot.x, "the weight is beyond the edge"
+    assert "ziggurat tipped over the right edge of the brick" in frame.marks.sentence
+    at = frame.camera.to_px(*frame.marks.pivot)
+    assert abs(at[0] - pilot.table.layout.areas.room.centerx) < 300, "its tower is framed"
+    assert picture(pilot, frame) != picture(pilot, frame._replace(marks=None))
 
 
 def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(

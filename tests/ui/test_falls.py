@@ -10,16 +10,18 @@ from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.ui.camera import pixel_rect
+from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_text import free_place
+from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
 
 
-def hold_beside(pilot: Pilot, tower: int) -> None:
-    """Hold a cube half beside a tower, which would not hold it."""
+def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
+    """Hold a cube `right` metres beside the middle of a tower, which would not hold it."""
     pilot.move(pilot.in_rack("red"))
     pilot.down()
     x, y = pilot.over(tower, 0.05)
-    pilot.move((x + round(0.02 * pilot.table.presenter.camera.scale), y), steps=30)
+    pilot.move((x + round(right * pilot.table.presenter.camera.scale), y), steps=30)
     pilot.frames(20)
 
 
@@ -84,14 +86,52 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
         assert play.playback.is_replaying
         assert pilot.table.hint.startswith("Once more")
         assert len(pilot.table.frame_state().figures) == 5
+        marks = play.marks
+        assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
         pilot.frames(30)
         assert match.figures() == before
         pilot.key(pygame.K_1)
         assert not play.playback.is_replaying
         assert play.held is None, "the key that ended it took no cube"
         pilot.key(pygame.K_v)
-        pilot.until(lambda: not play.playback.is_replaying)
+        play.playback.advance(3.0 * 8, 1)
+        pilot.frames()
+        assert not play.playback.is_replaying
         assert match.phase is Phase.CHOOSING
+
+
+def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) -> None:
+    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
+    with window(tmp_path, match=match) as pilot:
+        hold_beside(pilot, 0, right=0.014)
+        pilot.up()
+        pilot.until(lambda: match.phase is Phase.CHOOSING)
+        play: Any = pilot.table.play
+        assert pilot.table.frame_state().marks is None
+        pilot.key(pygame.K_v)
+        before = pilot.table.frame_state().marks
+        collapse = play._collapse
+        assert "tipped over the right edge of the first block" in before.sentence
+        assert before.sentence in pilot.table.log[-1]
+        assert (before.block, before.direction) == (collapse.cause.block, 0)
+        play.playback.advance(8 * (collapse.begins + 6) * match.tick_seconds, 1)
+        frame = pilot.table.frame_state()
+        assert frame.marks.direction == 1
+        assert frame.marks.weight.x > frame.marks.pivot.x, "the weight is beyond the edge"
+        screen, pictures = pilot.table, []
+        for marks in (frame.marks, None):
+            target = pygame.Surface((1280, 720))
+            seen = frame._replace(marks=marks, told=())
+            draw_table(target, screen._context.stage, screen.layout, seen)
+            pictures.append(target.get_at(tuple(map(round, edge(screen, frame.marks)))))
+        assert pictures[0] != pictures[1]
+
+
+def edge(screen: Any, marks: Marks) -> tuple[float, float]:
+    """Return a point of the ring around the edge that a block turned about, in pixels."""
+    assert marks.pivot is not None
+    x, y = screen.presenter.camera.to_px(*marks.pivot)
+    return x, y - screen._context.stage.px(7)
 
 
 def test_no_slip_of_paper_covers_a_block(tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from io import BytesIO
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw
 
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
+from towersim.lab.optional_dependencies import requires
 from towersim.scene import Block, Scene
 from towersim.units import Vec
 
@@ -37,6 +37,8 @@ def render(scene: Scene, side: int) -> Picture:
     >>> render(column([0.0]), 64).shape
     (64, 64)
     """
+    with requires("lab"):
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow need not be there
     pixels = side * FINER
     image = Image.new("L", (pixels, pixels), 0)
     draw = ImageDraw.Draw(image)
@@ -71,6 +73,8 @@ def render(scene: Scene, side: int) -> Picture:
 
 def png(picture: Picture) -> bytes:
     """Return a picture as a PNG file."""
+    with requires("lab"):
+        from PIL import Image  # noqa: PLC0415 - Pillow need not be there
     file = BytesIO()
     Image.fromarray(picture).save(file, format="png", optimize=True)
     return file.getvalue()

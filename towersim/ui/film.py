@@ -174,10 +174,10 @@ class Playback:
         """The first fall of what was let go of, once it has been seen."""
         return None if self._now is None else self._now.fall
 
-    @property
-    def replayed(self) -> int | None:
-        """The number of the frame that is seen again, or None."""
-        return None if self._again is None else self._again.number
+    def replayed(self, film: Film) -> int | None:
+        """Return the number of the frame of this film that is seen again, or None."""
+        again = self._again
+        return again.number if again is not None and again.film is film else None
 
     def keep(self, film: Film) -> None:
         """Show this film when the last fall is to be seen again."""

@@ -80,7 +80,10 @@ QUARTER: Final = KeyBinding(
 )
 UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", "set the block straight")
 SEE_AGAIN: Final = KeyBinding(
-    (Command.SEE_AGAIN,), ((pygame.K_v,),), "V", "see the last fall again, slowly"
+    (Command.SEE_AGAIN,),
+    ((pygame.K_v,),),
+    "V",
+    "see the last collapse again, at an eighth of its speed",
 )
 PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", "bots: faster or slower")
 SKIP: Final = KeyBinding(

@@ -10,11 +10,12 @@ from typing import Any, Final, Generic, TypeVar
 
 from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
-from towersim.forensics import why_told
+from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
 from towersim.table import Figure, Table
+from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
 from towersim.units import Pose, Seat, Target, TowerId, Vec
@@ -63,6 +64,7 @@ class Play(Generic[V]):
         """Whether it answered a move of the hand."""
         self._why: dict[int, str] = {}
         """Causes of collapses as sentences, by the number of the first event that tells of them."""
+        self._collapse: CollapseFilm | None = None
         self.before: tuple[Figure, ...] = ()
         """What stood and lay where when time last began to pass."""
 
@@ -321,9 +323,26 @@ class Play(Generic[V]):
     def explain(self, number: int, event: Event) -> None:
         """Find the cause of the collapse that event `number` tells of; called when it is shown."""
         table, motion = self._answered, self.match.last_motion
-        if isinstance(event, Collapsed) and table is not None and motion is not None:
-            self._answered = None
-            self._why[number] = why_told(table, motion, self.match.profile)
+        if not isinstance(event, Collapsed) or table is None or motion is None or not motion.fell:
+            return
+        self._answered = None
+        profile = self.match.profile
+        watcher = Watcher(profile.tick_hz)
+        collapse = why_it_fell(table, motion, profile, watcher.look)
+        told = collapse_told(table, motion, collapse)
+        self.keep_collapse(number, watcher.film(table, motion, collapse or motion.fell[0], told))
+
+    def keep_collapse(self, number: int, seen: CollapseFilm) -> None:
+        """Tell of a collapse beside event `number`, and show it when it is to be seen again."""
+        self._why[number], self._collapse = seen.sentence, seen
+        self.playback.keep(seen.film)
+
+    @property
+    def marks(self) -> Marks | None:
+        """What is marked now, while a collapse is seen again."""
+        seen = self._collapse
+        number = None if seen is None else self.playback.replayed(seen.film)
+        return None if seen is None or number is None else marks(seen, number, self.figures())
 
     def about(self, number: int) -> str:
         """Return a sentence to add to the log's about the event of that number, or nothing."""

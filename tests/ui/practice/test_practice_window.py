@@ -249,10 +249,10 @@ def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilo
     assert 0 < ticks <= 361
     pilot.key(pygame.K_v)
     marks = screen.play.marks
-    assert (marks.block, marks.sentence) == (collapse.collapse.block, screen.play.why_it_fell)
+    assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
     pilot.frames(16)
-    assert screen.play.playback.replayed == pytest.approx(16 * 2 / 8, abs=1)
-    pilot.until(lambda: screen.play.playback.replayed >= collapse.begins, 2000)
+    assert screen.play.playback.replayed(collapse.film) == pytest.approx(16 * 2 / 8, abs=1)
+    pilot.until(lambda: screen.play.playback.replayed(collapse.film) >= collapse.begins, 2000)
     marks = screen.play.marks
     assert marks.direction in (-1, 1)
     assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"

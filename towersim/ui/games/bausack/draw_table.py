@@ -7,6 +7,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.draw_collapse import draw_collapse
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
 from towersim.ui.draw_text import draw_note, draw_note_beside
@@ -58,7 +59,10 @@ def draw_table(
     if frame.waiting is not None:
         _draw_waiting(target, stage, sprites, camera, *frame.waiting)
     draw_reach(target, stage, camera, held, frame.reach)
-    _draw_first(target, stage, layout, frame)
+    if frame.marks is not None:
+        draw_collapse(target, stage, areas, camera, (frame.figures, frame.marks))
+    else:
+        _draw_first(target, stage, layout, frame)
     _draw_plates(target, stage, layout, frame)
     if frame.pile:
         pile.draw(target, frame.view, frame.owners, frame.chosen, frame.hovered)

@@ -8,6 +8,7 @@ from towersim.rules.bausack.state import View
 from towersim.table import Figure
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
+from towersim.ui.collapse_film import Marks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.units import BlockId, Pose, Seat, TowerId
@@ -47,6 +48,8 @@ class FrameState(NamedTuple):
     """The piece that touched first, while that is shown."""
     why: str = ""
     """What it did."""
+    marks: Marks | None = None
+    """What is marked while a collapse is seen again."""
     plumb: bool = False
     in_front: bool = False
     """Whether the held piece is in front of another seat's tower, and cannot be let go there."""

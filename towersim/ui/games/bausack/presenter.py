@@ -67,8 +67,8 @@ class TablePresenter:
         self._fallen = FallenBlocks(self.animations, 0.3)
         self._first: BlockId | None = None
         self._why = ""
-        self._fall_camera: Camera | None = None
-        """The camera at the last fall, for its replay."""
+        self._replay_camera: Camera | None = None
+        """The camera that frames the tower that is seen again, from the first frame on."""
         self._start = -1, Vec(0.0, 0.0)
         """The number of actions so far, and where the piece waits that is to be placed then."""
         self._bubbles: list[tuple[Seat, str, float]] = []
@@ -84,7 +84,7 @@ class TablePresenter:
     def resize(self, stage: Stage, layout: Layout) -> None:
         """See the same on another stage."""
         self._set(stage, layout)
-        self._fall_camera = None
+        self._replay_camera = None
         self.animations.forget()
         self.camera_control.jump(self.framing.goal(card=False))
 
@@ -151,8 +151,12 @@ class TablePresenter:
         play = self._play
         if not play.playback.is_replaying:
             self._watch()
-        if play.playback.is_replaying and self._fall_camera is not None:
-            self.camera_control.aim(self._fall_camera)
+            self._replay_camera = None
+        if play.playback.is_replaying:
+            if self._replay_camera is None:
+                self._replay_camera = self._frame_collapse()
+                self.camera_control.home()
+            self.camera_control.aim(self._replay_camera)
         elif not (play.queue.busy or play.playback.is_tipping):
             self.camera_control.aim(self.framing.goal(card=card))
         half = play.match.setup.table.width / 2
@@ -167,6 +171,13 @@ class TablePresenter:
             seat, age = self._banner
             self._banner = (seat, age + seconds) if age + seconds < BANNER else None
 
+    def _frame_collapse(self) -> Camera:
+        """Return the camera that frames the tower that is seen again."""
+        play, marks = self._play, self._play.marks
+        towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
+        tower = towers[0] if towers else None
+        return self.camera if tower is None else self.framing.tower(tower)
+
     def _watch(self) -> None:
         """Mark the piece that touched first while it is seen; then clear the fallen away."""
         play = self._play
@@ -176,7 +187,6 @@ class TablePresenter:
             figure = next((f for f in play.figures() if f.id == fall.block), None)
             name = called(play, figure.kind) if figure else "piece"
             self._why = f"The {name} {FELL.get(fall.why, 'fell')} first.  {SEE_AGAIN}"
-            self._fall_camera = self.camera
         if self.clearing and not play.queue.busy:
             self._fallen.clear_away(
                 self.camera,
@@ -193,7 +203,7 @@ class TablePresenter:
         play, view = self._play, self._play.view()
         if view.phase is not Phase.PLACING or play.held or self.clearing:
             return None
-        if play.match.phase is not Going.CHOOSING:
+        if play.match.phase is not Going.CHOOSING or play.playback.is_replaying:
             return None
         if self._start[0] != play.match.steps:
             start = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
@@ -234,6 +244,8 @@ class TablePresenter:
         play, view = self._play, self._play.view()
         if play.match.phase is not Going.CHOOSING or play.queue.busy:
             return None
+        if play.playback.is_replaying:
+            return None
         wanted, piece = play.wanted, view.piece
         if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):
             piece = pointer.looked_at
@@ -263,7 +275,9 @@ class TablePresenter:
 
     def pile_shown(self, pointer: TablePointer) -> bool:
         """Whether the shelves lie over the table now."""
-        return pointer.pile_open and self._play.held is None and not self.clearing
+        play = self._play
+        is_free = play.held is None and not (self.clearing or play.playback.is_replaying)
+        return pointer.pile_open and is_free
 
     def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
@@ -290,6 +304,7 @@ class TablePresenter:
             aim=play.over(),
             first=self._first,
             why=self._why,
+            marks=play.marks,
             plumb=settings.plumb_line and play.is_carrying,
             in_front=play.match.obstacle is not None,
             reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,

@@ -333,7 +333,7 @@ class BausackScreen(GameScreen):
         self._frame = self.frame_state()
         presenter, stage, layout = self.presenter, self._context.stage, self.layout
         draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
-        if self._context.settings.xray:
+        if self._context.settings.xray and self._frame.marks is None:
             seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
             draw_seen(target, stage, layout.areas, presenter.camera, seen)
 

@@ -8,6 +8,7 @@ from towersim.geometry.shapes import extent
 from towersim.table import Figure
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import pixel_rect
+from towersim.ui.draw_collapse import draw_collapse
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, draw_ruler, draw_spots, held_of
@@ -50,7 +51,10 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         frame.aim,
         frame.wanted,
     )
-    _draw_told(target, stage, layout, frame)
+    if frame.marks is not None:
+        draw_collapse(target, stage, layout.areas, camera, (frame.figures, frame.marks))
+    else:
+        _draw_told(target, stage, layout, frame)
     draw_side(target, stage, layout, frame)
 
 

@@ -9,6 +9,7 @@ from towersim.rules.fawlty_towers.play import View
 from towersim.table import Figure
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
+from towersim.ui.collapse_film import Marks
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -46,6 +47,8 @@ class FrameState(NamedTuple):
     """The place that the held block is over."""
     told: Sequence[FallNote] = ()
     """Which towers fell just now, and why."""
+    marks: Marks | None = None
+    """What is marked while a collapse is seen again."""
     plumb: bool = False
     """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()

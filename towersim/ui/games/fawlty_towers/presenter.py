@@ -220,6 +220,7 @@ class TablePresenter:
             chosen=picked or (pointed if pointed in marked else None),
             aim=play.over(),
             told=self._told,
+            marks=play.marks,
             plumb=settings.plumb_line and play.is_carrying,
             wanted=self._wanted(pointed),
             seat=self._pointed_seat(pointer),

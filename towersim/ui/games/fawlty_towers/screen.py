@@ -203,7 +203,7 @@ class FawltyTowersScreen(GameScreen):
         stage, layout = self._context.stage, self.layout
         self._frame = self.frame_state()
         draw_table(target, stage, layout, self._frame)
-        if self._context.settings.xray:
+        if self._context.settings.xray and self._frame.marks is None:
             seen = seen_of(self._xray, self.play)
             draw_seen(target, stage, layout.areas, self.presenter.camera, seen)
 

@@ -7,9 +7,9 @@ import pygame
 from towersim.geometry.shapes import Circle, corners, extent, placed
 from towersim.scene import Block
 from towersim.ui.camera import Camera
+from towersim.ui.draw_collapse import draw_collapse
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
 from towersim.ui.draw_shapes import draw_outline
-from towersim.ui.games.practice.draw_collapse import draw_collapse
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState

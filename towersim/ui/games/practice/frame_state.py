@@ -7,8 +7,8 @@ from towersim.rules.practice.state import View
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.collapse_film import Marks
 from towersim.ui.games.practice.bests import Ghost
-from towersim.ui.games.practice.collapse_film import Marks
 from towersim.ui.xray import Seen
 from towersim.units import BlockId
 

@@ -56,7 +56,7 @@ KEYS: Final = (
     KeyBinding(
         (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", "ghost: where your best attempt ended"
     ),
-    SEE_AGAIN._replace(help="see the last collapse again, at an eighth of its speed"),
+    SEE_AGAIN,
     PACE._replace(help="falling pieces and tests: faster or slower"),
     LOG,
     *WINDOW,

@@ -17,7 +17,7 @@ from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
 from towersim.table import Figure
-from towersim.ui.games.practice.collapse_film import CollapseFilm, Marks, Watcher, marks
+from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
 from towersim.units import Target, TowerId
@@ -35,7 +35,6 @@ class PracticePlay(Play[View]):
         """The pieces that were placed while this was looked at."""
         self._placed_last = False
         """Whether the last move placed a piece."""
-        self._collapse: CollapseFilm | None = None
 
     def _answer(self, target: Target | None) -> None:
         """Let a tick pass; a piece that has come to rest is added to the trail."""
@@ -75,18 +74,8 @@ class PracticePlay(Play[View]):
         told = sentence(collapse, piece_names(table, move))
         # What set it in motion is the test, whatever its neighbours did.
         told = f"{told.partition(':')[0]}." if tested else told
-        self._why[number] = told
         placed = move if isinstance(move, Motion) else None
-        self._collapse = watcher.film(table, placed, collapse, told)
-        self.playback.keep(self._collapse.film)
-
-    @property
-    def marks(self) -> Marks | None:
-        """What is marked now, while a collapse is seen again."""
-        number, seen = self.playback.replayed, self._collapse
-        if number is None or seen is None:
-            return None
-        return marks(seen, number, self.figures())
+        self.keep_collapse(number, watcher.film(table, placed, collapse, told))
 
     def over(self) -> TowerId | None:
         """Return the free place for the held piece: anywhere over the table will do."""

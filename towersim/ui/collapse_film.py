@@ -1,4 +1,4 @@
-"""The last collapse of an attempt: three seconds of it as a film, and what is marked in it."""
+"""The last collapse: three seconds of it as a film, and what is marked in it."""
 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 from towersim.physics.collapse import Collapse
+from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.placing import Motion
 from towersim.table import Figure, Placed, Table
@@ -25,7 +26,8 @@ class CollapseFilm(NamedTuple):
     """A film of a collapse, how that began, and in which frame."""
 
     film: Film
-    collapse: Collapse
+    cause: Collapse | Fall
+    """How a joint gave way; if none did, the fall of a block that rested on nothing."""
     sentence: str
     begins: int
     table: Table
@@ -39,7 +41,8 @@ class Marks(NamedTuple):
 
     block: BlockId
     tipped_by: BlockId | None
-    pivot: Vec
+    pivot: Vec | None
+    """The edge that it turned about or slid from; None if it rested on nothing."""
     direction: int
     """1: to the right, -1: to the left; 0 as long as nothing gives way."""
     weight: Vec
@@ -60,34 +63,42 @@ class Watcher:
         self._shots.append((world.ticks, world.poses))
 
     def film(
-        self, table: Table, placed: Motion | None, collapse: Collapse, told: str
+        self, table: Table, placed: Motion | None, cause: Collapse | Fall, told: str
     ) -> CollapseFilm:
         """Return the seconds around the beginning of a collapse that was seen."""
         hz = self._hz
-        end = collapse.tick + round(AFTER * hz)
+        end = cause.tick + round(AFTER * hz)
         shots = [shot for shot in self._shots if end - SECONDS * hz <= shot[0] <= end]
-        frames = [_frame(table, placed, poses) for _, poses in shots]
+        frame = _figures(table, placed)
+        frames = [frame := _moved(frame, poses[len(table.setup.fixed) :]) for _, poses in shots]
         film = Film(frames[0], 1 / hz, RATE)
         for frame in frames[1:]:
             film.add(frame, None)
         film.is_complete = True
-        begins = max(collapse.tick - shots[0][0], 0)
-        return CollapseFilm(film, collapse, told, begins, table, placed)
+        begins = max(cause.tick - shots[0][0], 0)
+        return CollapseFilm(film, cause, told, begins, table, placed)
 
 
-def _frame(table: Table, placed: Motion | None, poses: npt.NDArray[np.float64]) -> Frame:
-    """Return the figures of one tick; poses are in building order, what is fixed first."""
-    figures = list(table.figures())
-    if placed is not None:
-        it = placed.block
-        figures.append(Figure(it.id, it.kind, table.shape(it.kind), it.pose, None, held=False))
-    rows = poses[len(table.setup.fixed) :].tolist()
-    return tuple(f._replace(pose=Pose(*row)) for f, row in zip(figures, rows, strict=False))
+def _figures(table: Table, placed: Motion | None) -> Frame:
+    """Return the figures before the move, in building order."""
+    if placed is None:
+        return table.figures()
+    it, shape = placed.block, table.shape(placed.block.kind)
+    return (*table.figures(), Figure(it.id, it.kind, shape, it.pose, placed.tower, held=False))
+
+
+def _moved(frame: Frame, poses: npt.NDArray[np.float64]) -> Frame:
+    """Return the figures at other poses (n × 3); those that rest are kept, as most of them do."""
+    rows = map(tuple, poses.tolist())
+    pairs = zip(frame, rows, strict=False)
+    return tuple(f if f.pose == row else f._replace(pose=Pose(*row)) for f, row in pairs)
 
 
 def marks(seen: CollapseFilm, number: int, figures: Sequence[Figure]) -> Marks:
     """Return what is marked in the frame of this number, which shows these figures."""
-    collapse = seen.collapse
+    collapse = seen.cause
+    if isinstance(collapse, Fall):
+        return Marks(collapse.block, None, None, 0, Vec(0.0, 0.0), seen.sentence)
     above = [f for f in figures if f.id in collapse.above]
     weights = [seen.table.block(Placed(f.id, f.kind, f.pose)).mass for f in above]
     whole = sum(weights) or 1.0
