@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -12,6 +13,8 @@ from pygame_gui.elements import UIButton
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
+from towersim.match import Match
+from towersim.record import SeatSpec
 from towersim.ui import theme
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.fawlty_towers.layout import table_layout
@@ -138,3 +141,26 @@ def test_where_nothing_can_wait_for_the_monitor_full_screen_goes_on(tmp_path: Pa
         assert pilot.app.window.get_flags() & pygame.FULLSCREEN
         chosen(pilot, full_screen=False)
         assert pilot.app.window.get_size() == USUAL
+
+
+@pytest.mark.parametrize("game", ["fawlty-towers", "push"])
+def test_a_name_of_thirty_characters_is_whole_in_prompt_and_plate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str
+) -> None:
+    names = ("Wilhelmina Bartholomew-Smith W", "Konstantin Alexandrowitsch Gro")
+    drawn, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width, bold = options.get("width"), options.get("bold", False)
+        whole = width is None or stage.fonts.width(words, stage.px(units), bold=bold) <= width
+        drawn.extend([words.rstrip(":")] if whole else [])
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    match = Match.new(game, [SeatSpec(name) for name in names], seed=2)
+    with window(tmp_path, match=match) as pilot:
+        pilot.frames(3)
+        drawn.clear()
+        pilot.app.draw()
+        assert set(names) <= set(drawn)
+        assert drawn.count(pilot.table.play.name) > 1, "on the plate, and before what to do"

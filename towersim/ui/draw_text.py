@@ -28,7 +28,7 @@ REFUSED: Final[RGB] = (176, 42, 34)
 BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same."""
 NAME = 170
-"""No name in the hint is wider, in units."""
+"""A name in the hint is no wider if the whole line does not fit, in units."""
 NOTE = 420
 """No line of a note is wider, in units."""
 
@@ -51,14 +51,14 @@ def draw_hint(
     if not words:
         return
     most = areas.hint.w - stage.px(40)
-    pictures = next(
-        (
-            p
-            for size in range(round(stage.grown(17)), 12, -1)
-            if _width(p := _spoken(stage, words, who, size)) <= most
-        ),
-        _spoken(stage, words, who, 13, most),
+    largest, short = round(stage.grown(17)), stage.px(NAME)
+    lines = (
+        _spoken(stage, words, who, size, bounds)
+        for bounds, least in (((None, None), 14), ((short, None), 13))
+        for size in range(largest, least - 1, -1)
     )
+    fits = (line for line in lines if _width(line) <= most)
+    pictures = next(fits, None) or _spoken(stage, words, who, 13, (short, most))
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
     slip.center = areas.hint.center
     draw_slip(target, stage, slip, refuses=refuses)
@@ -72,12 +72,16 @@ def draw_hint(
 
 
 def _spoken(
-    stage: Stage, words: str, who: str, size: int, most: int | None = None
+    stage: Stage, words: str, who: str, size: int, bounds: tuple[int | None, int | None]
 ) -> list[pygame.Surface]:
-    """Return a line as one picture, or as two if it speaks to somebody; `most` bounds its width."""
+    """Return a line as one picture, or as two if it speaks to somebody.
+
+    The name and the whole line are no wider than their `bounds`, in pixels.
+    """
+    short, most = bounds
     if not words.startswith(f"{who}: "):
         return [stage.text(words, size, TEXT, width=most)]
-    name = stage.fonts.cut(who, stage.px(size), stage.px(NAME), bold=True)
+    name = who if short is None else stage.fonts.cut(who, stage.px(size), short, bold=True)
     first = stage.text(f"{name}:", size, TEXT, bold=True)
     rest = None if most is None else most - first.get_width()
     return [first, stage.text(words[len(who) + 1 :], size, TEXT, width=rest)]
@@ -91,6 +95,19 @@ def fitting(
     pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
     smallest = stage.text(words, 11, colour, bold=bold, width=width)
     return next((picture for picture in pictures if picture.get_width() <= width), smallest)
+
+
+def name_text(
+    stage: Stage, name: str, colour: RGB, room: tuple[int, int], units: float, *, bold: bool = False
+) -> pygame.Surface:
+    """Return a name at the player's size of text, or smaller if only so it fits whole.
+
+    The room is a width and a height in pixels.
+    """
+    width, height = room
+    if stage.fonts.width(name, stage.px(units), bold=bold) > width:
+        return fitting(stage, name, colour, width, units, bold=bold)
+    return stage.text(name, units, colour, bold=bold, width=width, height=height)
 
 
 def _width(pictures: Sequence[pygame.Surface]) -> int:

@@ -10,6 +10,7 @@ from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -165,7 +166,7 @@ def _draw_words(
     x = left + stage.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
     room = right - x - stage.px(6)
-    name = stage.text(one.spec.name, 17, ink, bold=one.lit, width=room, height=stage.px(32))
+    name = _name_picture(stage, one, ink, (room, stage.px(32)), low=low)
     target.blit(name, name.get_rect(midleft=(x, y)))
     if not one.out:
         _draw_tokens(target, stage, (left, y + stage.px(19 if low else 27)), view.tokens[one.seat])
@@ -173,6 +174,22 @@ def _draw_words(
     words = stage.text(said, 14, GLOW if strong else ON_DARK_SOFT, bold=strong)
     y = rect.bottom - stage.px(15 if low else 22)
     target.blit(words, words.get_rect(midleft=(left, y)))
+
+
+def _name_picture(
+    stage: Stage, one: SeatPlate, ink: RGB, room: tuple[int, int], *, low: bool
+) -> pygame.Surface:
+    """Return a seat's name in one line, or in two smaller ones where the plate is high enough."""
+    name, (width, height) = one.spec.name, room
+    lines = stage.fonts.wrapped(name, stage.px(14), width, bold=one.lit)
+    if low or len(lines) == 1 or stage.fonts.width(name, stage.px(17), bold=one.lit) <= width:
+        return name_text(stage, name, ink, room, 17, bold=one.lit)
+    words = (lines[0], " ".join(lines[1:]))
+    rows = [name_text(stage, line, ink, (width, height // 2), 14, bold=one.lit) for line in words]
+    picture = pygame.Surface((width, sum(row.get_height() for row in rows)), pygame.SRCALPHA)
+    picture.blit(rows[0], (0, 0))
+    picture.blit(rows[1], (0, rows[0].get_height()))
+    return picture
 
 
 def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], number: int) -> None:

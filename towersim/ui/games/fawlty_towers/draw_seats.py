@@ -9,7 +9,7 @@ from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import draw_slip
+from towersim.ui.draw_text import draw_slip, name_text
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
 from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.layout import areas
@@ -104,7 +104,8 @@ def _draw_name(
     target.blit(worth, place)
     left = line.x + stage.px(31)
     room = stage.px(NAME) if beside else place.left - left - stage.px(8)
-    name = stage.text(spec.name, 15 if low else 17, ON_DARK, bold=turn, width=room, height=line.h)
+    units = 15 if low else 17
+    name = name_text(stage, spec.name, ON_DARK, (room, line.h), units, bold=turn)
     target.blit(name, name.get_rect(midleft=(left, line.centery)))
     return left + stage.px(NAME + 6), line.right - stage.px(44)
 
