@@ -291,4 +291,4 @@ class TestFaults:
         for path in (tmp_path, tmp_path / "nowhere", tmp_path / "large.tower", Path("/dev/zero")):
             with pytest.raises(RecordFault) as fault:
                 read(path)
-            assert fault.value.where == "file", path
+            assert fault.value.where == "$", path

@@ -152,7 +152,7 @@ def test_a_second_program_cannot_go_on_with_a_record_that_is_open(
     for arguments in (["resume", str(path), "--headless"], ["play", GAME, "--record", str(path)]):
         assert run([*arguments, "--json"]) == 2
         (line,) = capsys.readouterr().err.splitlines()
-        assert line == f"towersim: {path}: file: {OPEN_ELSEWHERE}"
+        assert line == f"towersim: {path}: {OPEN_ELSEWHERE}"
     assert path.read_bytes() == before
     match.close()
     Match.resume(path).close()
@@ -165,7 +165,7 @@ def test_another_process_is_another_program_too(tmp_path: Path) -> None:
     second = [sys.executable, "-m", "towersim", "resume", str(path), "--headless"]
     found = subprocess.run(second, capture_output=True, text=True, check=False)
     assert (found.returncode, found.stdout) == (2, "")
-    assert found.stderr == f"towersim: {path}: file: {OPEN_ELSEWHERE}\n"
+    assert found.stderr == f"towersim: {path}: {OPEN_ELSEWHERE}\n"
     match.close()
 
 

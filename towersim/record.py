@@ -222,12 +222,12 @@ def _lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file, at least one, each with its end."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise RecordFault(path, "file", "is no ordinary file")
+            raise RecordFault(path, "$", "is no ordinary file")
         if path.stat().st_size > _MOST_BYTES:
-            raise RecordFault(path, "file", f"is larger than {_MOST_BYTES >> 20} MiB")
+            raise RecordFault(path, "$", f"is larger than {_MOST_BYTES >> 20} MiB")
         content = path.read_bytes()
     except OSError as fault:
-        raise RecordFault(path, "file", fault.strerror or "cannot be read") from fault
+        raise RecordFault(path, "$", fault.strerror or "cannot be read") from fault
     if not content:
         raise RecordFault(path, "line 1", "the file is empty")
     yield from BytesIO(content)

@@ -60,7 +60,7 @@ class Recorder:
                 _lock(file)
                 if os.fstat(file.fileno()).st_size != recording.size:
                     why = "was written to by another program while it was read"
-                    raise RecordFault(recording.file, "file", why)
+                    raise RecordFault(recording.file, "$", why)
                 file.truncate(recording.length)
                 file.seek(recording.length - 1)
                 recorder = cls(file, recording.length)
@@ -69,7 +69,7 @@ class Recorder:
                 opened.pop_all()
         except OSError as fault:
             why = f"cannot be written: {fault.strerror}"
-            raise RecordFault(recording.file, "file", why) from fault
+            raise RecordFault(recording.file, "$", why) from fault
         return recorder
 
     def write(self, *lines: msgspec.Struct) -> None:
@@ -81,7 +81,7 @@ class Recorder:
             self._put(self._waiting)
         except OSError as fault:
             file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "file", why) from fault
+            raise RecordFault(file, "$", why) from fault
         self._waiting = b""
 
     def unwrite(self) -> None:
@@ -96,7 +96,7 @@ class Recorder:
             self._file.truncate(end)
         except OSError as fault:
             file, why = str(self._file.name), f"cannot be written: {fault.strerror}"
-            raise RecordFault(file, "file", why) from fault
+            raise RecordFault(file, "$", why) from fault
         self._waiting, self._end = waiting, end
 
     def close(self) -> None:
@@ -128,7 +128,7 @@ def _lock(file: FileIO) -> None:
             raise
         return
     if not mine:
-        raise RecordFault(str(file.name), "file", OPEN_ELSEWHERE)
+        raise RecordFault(str(file.name), "$", OPEN_ELSEWHERE)
 
 
 def _last_line(text: bytes) -> int:
