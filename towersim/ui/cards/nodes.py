@@ -22,6 +22,12 @@ class Undo(msgspec.Struct, frozen=True):
     """Take the last action back: the command of every table whose rules let it."""
 
 
+class Say(msgspec.Struct, frozen=True):
+    """Say something and change nothing, as a refusal that its table answers."""
+
+    words: str
+
+
 class Canvas(NamedTuple):
     """Where and how a painter draws something that is no card."""
 

@@ -10,7 +10,7 @@ import pygame
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
 from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.nodes import Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.nodes import Node, Say, area, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import TableState
 from towersim.ui.games.push.draw_bench import Bank as BankPile
@@ -57,12 +57,6 @@ class NextColour(msgspec.Struct, frozen=True):
     """Choose the next colour that can be banked, or the one before."""
 
     way: int = 1
-
-
-class Say(msgspec.Struct, frozen=True):
-    """Say something only."""
-
-    words: str
 
 
 def bankable(state: State) -> tuple[Mark, ...]:

@@ -23,7 +23,7 @@ from towersim.rules.push.log import (
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable, TableState
@@ -33,7 +33,7 @@ from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
 from towersim.ui.games.push.messages import hint, points, refused, told_large
-from towersim.ui.games.push.nodes import ChooseColour, NextColour, Say, bankable, table_nodes
+from towersim.ui.games.push.nodes import ChooseColour, NextColour, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand

@@ -8,7 +8,7 @@ import msgspec
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, ordered, plain
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Take, View
-from towersim.ui.cards.nodes import Command, Undo
+from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
@@ -55,12 +55,6 @@ class Mark(msgspec.Struct, frozen=True):
     """Mark the card under the mouse: it is discarded if that is asked for again."""
 
     card: Card
-
-
-class Say(msgspec.Struct, frozen=True):
-    """Say something only."""
-
-    words: str
 
 
 class Nothing(msgspec.Struct, frozen=True):

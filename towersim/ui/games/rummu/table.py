@@ -27,7 +27,7 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
@@ -37,7 +37,6 @@ from towersim.ui.games.rummu.choices import (
     Mark,
     Move,
     PutOn,
-    Say,
     State,
     TakeDiscards,
     Toggle,
