@@ -14,6 +14,8 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 settings.register_profile("towersim", deadline=None, derandomize=bool(os.environ.get("CI")))
 settings.load_profile("towersim")
 
+# The window speaks English, whatever the machine does.
+os.environ["LANGUAGE"] = "en"
 
 _numbers = count()
 
@@ -31,3 +33,13 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     return folder
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """What the record of a whole game of two people says."""
+    from tests.matches import idle_game  # noqa: PLC0415 - most tests need no match
+
+    path = tmp_path_factory.mktemp("whole") / "game.tower"
+    idle_game(path)
+    return path.read_bytes()

@@ -4,8 +4,11 @@
 """
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+
+import pytest
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import play_out
@@ -13,6 +16,7 @@ from towersim.foresight.reach import landing, way
 from towersim.match import Match, Phase
 from towersim.placing import Motion, apply_motion
 from towersim.record import Recording, SeatSpec
+from towersim.recorder import Recorder
 from towersim.rules.base import Event, Place, StartTower
 from towersim.rules.fawlty_towers.state import Decline, View
 from towersim.table import Table
@@ -132,6 +136,21 @@ def motions(recording: Recording) -> Iterator[tuple[Table, Motion]]:
         if step.motion is not None:
             yield table, step.motion
             table = apply_motion(table, step.motion)
+
+
+@contextmanager
+def full_disk() -> Iterator[None]:
+    """Let only half of what is written reach a record: no space is left."""
+    written = Recorder._put
+
+    def half(recorder: Recorder, text: bytes) -> None:
+        written(recorder, text[: len(text) // 2])
+        recorder._end -= len(text) // 2
+        raise OSError(28, "No space left on device")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Recorder, "_put", half)
+        yield
 
 
 def summary(match: Match) -> tuple[object, ...]:

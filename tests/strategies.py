@@ -1,8 +1,13 @@
-"""Random positions of every game, reached by legal actions only."""
+"""Random positions of every game, reached by legal actions only.
 
+Playing costs most of the time that tests of the rules take. So the games of a run are played once,
+and every test draws from them; which ones they are is chance, but for CI.
+"""
+
+import os
+import secrets
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 import msgspec
 from hypothesis import strategies as st
@@ -10,6 +15,11 @@ from hypothesis import strategies as st
 from towersim.dice import stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
+
+GAMES = 30
+"""How many games are drawn from, unless a test asks for more."""
+RUN = 0 if os.environ.get("CI") else secrets.randbelow(2**32)
+"""The seed of the games of this run; a test that fails names the game with its own seed."""
 
 
 class Step(NamedTuple):
@@ -30,7 +40,7 @@ class Play(NamedTuple):
     steady: float
 
 
-def steps(rules: AnyRules, play: Play) -> Iterator[Step]:
+def played(rules: AnyRules, play: Play) -> Iterator[Step]:
     """Yield a random game action by action until nobody has to move."""
     dice = stream(play.seed, "play")
     state = rules.setup(play.seats, play.options)
@@ -42,25 +52,42 @@ def steps(rules: AnyRules, play: Play) -> Iterator[Step]:
         state = after
 
 
-@st.composite
-def plays(draw: st.DrawFn, rules: AnyRules) -> Play:
-    """Draw a random game with any number of seats and any options."""
-    return Play(
-        seats=draw(st.sampled_from(rules.seats)),
-        options=draw(_options(rules)),
-        seed=draw(st.integers(0, 2**32)),
-        steady=draw(st.floats(0.5, 1.0)),
+_KEPT: dict[tuple[AnyRules, Play], tuple[Step, ...]] = {}
+
+
+def steps(rules: AnyRules, play: Play) -> tuple[Step, ...]:
+    """Return a whole random game; it is played once for all tests."""
+    if (rules, play) not in _KEPT:
+        _KEPT[rules, play] = tuple(played(rules, play))
+    return _KEPT[rules, play]
+
+
+def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
+    """Return random games: with every number of seats in turn, and any options."""
+    dice = stream(RUN, rules.name)
+    fields = msgspec.structs.fields(rules.options)
+    choices = {field.name: get_args(field.type) or (False, True) for field in fields}
+    return tuple(
+        Play(
+            seats=rules.seats[number % len(rules.seats)],
+            options=rules.options(**{name: dice.choice(of) for name, of in choices.items()}),
+            seed=dice.randrange(2**32),
+            steady=dice.uniform(0.5, 1.0),
+        )
+        for number in range(count)
     )
 
 
-def _options(rules: AnyRules) -> st.SearchStrategy[Any]:
-    fields = msgspec.structs.fields(rules.options)
-    return st.builds(rules.options, **{field.name: st.from_type(field.type) for field in fields})
+def plays(rules: AnyRules, count: int = GAMES) -> st.SearchStrategy[Play]:
+    """Draw one of so many random games."""
+    return st.sampled_from(games(rules, count))
 
 
-@st.composite
-def moments(draw: st.DrawFn, rules: AnyRules) -> Step:
+def moments(rules: AnyRules) -> st.SearchStrategy[Step]:
     """Draw one step somewhere in a random game."""
-    wanted = draw(st.integers(0, 300))
-    so_far = list(islice(steps(rules, draw(plays(rules))), wanted + 1))
-    return so_far[-1]
+
+    def step(play: Play, wanted: int) -> Step:
+        game = steps(rules, play)
+        return game[min(wanted, len(game) - 1)]
+
+    return st.builds(step, plays(rules), st.integers(0, 300))

@@ -18,7 +18,7 @@ from towersim.units import Seat
 GAME = "bausack"
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_a_game_of_bots_resumes_replays_and_validates(seed: int, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     seats = [SeatSpec(f"Bot {n}", "uniform", "normal") for n in range(4)]

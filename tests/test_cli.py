@@ -36,10 +36,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def record(tmp_path: Path) -> Path:
+def record(whole: bytes, tmp_path: Path) -> Path:
     """The record of a whole game of people."""
-    idle_game(tmp_path / "game.tower")
-    return tmp_path / "game.tower"
+    (path := tmp_path / "game.tower").write_bytes(whole)
+    return path
 
 
 Printed = pytest.CaptureFixture[str]

@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
-WORDS = {"units", "errors"}
+WORDS = {"units", "errors", "messages"}
 SHARED = {"rules.base"}
 """What games share; every other room of `rules/` is a game's own."""
 
@@ -19,6 +19,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     # A row: the package or module, and what of towersim it may import besides its own package.
     "units": set(),
     "errors": {"units"},
+    "messages": set(),
     "dice": set(),
     "geometry": WORDS,
     "scene": WORDS | {"geometry"},
@@ -98,7 +99,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "theatre",
     }
     | {"bots"},
-    "ui.collapse_film": WORDS | {"physics", "placing", "table"},
+    "ui.collapse_film": WORDS | {"physics", "placing", "table", "theatre.impacts"},
     "ui.screens.hand": WORDS | {"attempts", "hand_statistics"},
     "ui.screens.practice": WORDS
     | {"attempts", "challengefile", "daily", "match", "record", "rules"},
@@ -107,6 +108,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "bots",
         "attempts",
         "challengefile",
+        "daily",
         "contacts",
         "forensics",
         "geometry",
@@ -143,6 +145,7 @@ OUTSIDE: dict[str, set[str]] = {
     "av": {"ui.watch.film"},
     "PIL": {"ui.watch.film", "lab.renders"},
     "pygame_gui": {"ui"},
+    "babel": {"ui.language"},
     "scipy": {"statics.least_squares", "lab"},
     "highspy": {"statics.linear_program"},
     "sklearn": {"lab.metrics", "lab.learned"},

@@ -53,6 +53,13 @@ def test_a_tower_that_is_let_go_falls_to_its_side() -> None:
     assert isinstance(upright.world.blocks[0].shape, Box)
 
 
+def test_the_side_is_that_of_what_fell_however_much_stays() -> None:
+    foot, cube = Laid(0.0, 0.05, 0.2, 0.1), Laid(0.105, 0.11, 0.02, 0.02)
+    release = Release(laid_out([foot, cube]))
+    release.advance(20.0)
+    assert release.fate() == Fate((release.world.blocks[1].id,), 2, "right")
+
+
 def answered(chance: float, *, stands: bool, side: str | None = None) -> Answered:
     said = replace(SAID, probability=chance, side=side, share=0.5 if side else None)
     fate = Fate((), 4, "down") if stands else Fate(tuple("ab"), 4, "left")  # type: ignore[arg-type]

@@ -11,6 +11,7 @@ from tests.matches import (
     carry,
     finish,
     fresh,
+    full_disk,
     idle_game,
     knocked,
     lead,
@@ -24,7 +25,6 @@ from towersim import placing
 from towersim.errors import IllegalAction
 from towersim.match import Match, Phase
 from towersim.physics.settle import Cause
-from towersim.recorder import Recorder
 from towersim.rules.base import First, Nature, Place, Settled, StartTower
 from towersim.rules.fawlty_towers.cards import Colour
 from towersim.rules.fawlty_towers.log import Collapsed, Stacked, Stood, TowerStarted
@@ -346,19 +346,9 @@ def test_a_tired_hand_drops_a_block_that_has_touched_something(
     assert agree(match)
 
 
-def test_a_full_disk_stops_no_game_and_loses_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_stops_no_game_and_loses_nothing(tmp_path: Path) -> None:
     match = fresh(tmp_path / "game.tower", seed=5, hand="normal")
-    written = Recorder._put
-
-    def half(recorder: Recorder, text: bytes) -> None:
-        written(recorder, text[: len(text) // 2])
-        recorder._end -= len(text) // 2
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Recorder, "_put", half)
+    with full_disk():
         put(match, "red", 0)
         pass_on(match)
     assert len(match.notices) == 1

@@ -14,7 +14,7 @@ from towersim import __version__
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.physics.world import ENGINE
-from towersim.record import SeatSpec, Step, read, records_dir, unfinished
+from towersim.record import SeatSpec, Step, newest_first, read, records_dir, unfinished
 from towersim.recorder import Recorder
 from towersim.rules.base import Nature
 from towersim.rules.fawlty_towers.state import Options
@@ -163,6 +163,7 @@ class TestUnfinished:
         (tmp_path / "folder.tower").mkdir()
         os.utime(tmp_path / "old.tower", (1, 1))
         assert [one.file.name for one in unfinished(tmp_path)] == ["new.tower", "old.tower"]
+        assert tmp_path / "folder.tower" not in newest_first(tmp_path)
 
     def test_are_none_where_no_folder_is(self, tmp_path: Path) -> None:
         assert list(unfinished(tmp_path / "nowhere")) == []

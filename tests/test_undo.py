@@ -1,13 +1,16 @@
 """A seat takes back what it laid: the match and its record are as if it had never been."""
 
+from io import FileIO
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.bots.card_games import decided
+from tests.matches import full_disk
 from towersim import dice, recorder
 from towersim.bots.planner import Planner
-from towersim.errors import IllegalAction
+from towersim.errors import IllegalAction, RecordFault
 from towersim.match import Match
 from towersim.record import SeatSpec, read
 from towersim.recorder import Recorder
@@ -57,27 +60,28 @@ def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) ->
     assert len(read(path).steps) == steps - 1
 
 
-def test_what_is_not_written_yet_is_taken_back_too(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_written_yet_is_taken_back_too(tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     match, before = played_until_laid(path)
     action = Lay(match.state.table[-1].cards)
     match.undo()
-    written = Recorder._put
-
-    def half(recorder: Recorder, text: bytes) -> None:
-        written(recorder, text[: len(text) // 2])
-        recorder._end -= len(text) // 2
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as full:
-        full.setattr(Recorder, "_put", half)
+    with full_disk():
         match.submit(action)
     assert path.read_bytes() != before
     match.undo()
     match.close()
     assert path.read_bytes() == before
+
+
+def test_of_lines_that_wait_for_the_disk_only_the_last_is_taken_back(tmp_path: Path) -> None:
+    written = Recorder(FileIO(tmp_path / "game.tower", "w+"))
+    with full_disk():
+        for line in (Draw(), Take()):
+            with pytest.raises(RecordFault, match="No space left on device"):
+                written.write(line)
+        written.unwrite()
+    written.close()
+    assert (tmp_path / "game.tower").read_bytes() == msgspec.json.encode(Draw()) + b"\n"
 
 
 def test_a_record_that_cannot_be_changed_keeps_the_action(

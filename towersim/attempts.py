@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 import platformdirs
 
-from towersim.errors import OptionFault
+from towersim.errors import OptionFault, abridged
 from towersim.match import Match
 from towersim.placements import Placement
 from towersim.rules.practice.state import View
@@ -52,10 +52,15 @@ MIGRATIONS: Final = (
         PRIMARY KEY (attempt, number)
     ) STRICT;
     """,
+    """
+    ALTER TABLE placements ADD COLUMN taken INTEGER NOT NULL DEFAULT 0;
+    """,
 )
 """What each version of the file adds to the one before; the file's `user_version` counts them."""
 WAIT: Final = 5.0
 """How long another window may take for a transaction, in seconds."""
+FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite says of a file; of a damaged one in bytes that are not always text."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -89,10 +94,10 @@ class Attempts:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._migrate()
-        except sqlite3.DatabaseError as fault:
+        except FAULTS as fault:
             if isinstance(fault, sqlite3.OperationalError):
-                raise OptionFault(f"{path}: cannot be used: {fault}") from fault
-            self._set_aside(str(fault))
+                raise OptionFault(f"{path}: cannot be used: {abridged(str(fault))}") from fault
+            self._set_aside(abridged(str(fault)))
         except OSError as fault:
             raise OptionFault(f"{path}: cannot be written: {fault.strerror}") from fault
 
@@ -123,7 +128,8 @@ class Attempts:
         found: dict[int, list[Placement]] = {}
         for number, *values in rows:
             row = dict(zip(Placement.__struct_fields__, values, strict=True))
-            found.setdefault(number, []).append(Placement(**row | {"fell": bool(row["fell"])}))
+            truths = {name: bool(row[name]) for name in ("fell", "taken")}
+            found.setdefault(number, []).append(Placement(**row | truths))
         return found
 
     def history(self, challenge: str | None = None) -> list[Attempt]:
@@ -147,8 +153,9 @@ class Attempts:
         try:
             with closing(sqlite3.connect(self.path, timeout=WAIT)) as database, database:
                 yield database
-        except sqlite3.Error as fault:
-            raise OptionFault(f"{self.path}: attempts cannot be kept there: {fault}") from fault
+        except FAULTS as fault:
+            why = abridged(str(fault))
+            raise OptionFault(f"{self.path}: attempts cannot be kept there: {why}") from fault
 
     def _migrate(self) -> None:
         """Bring the file to the present version; two windows may try at once."""

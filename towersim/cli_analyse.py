@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from towersim.errors import OptionFault
 from towersim.level import load_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.scene import Scene
@@ -43,6 +44,10 @@ def analyse_command(
     json: AsJson = False,
 ) -> None:
     """Say by statics whether a scene stands, how far it may be tilted, and what gives way."""
+    if reach is not None and not math.isfinite(reach):
+        raise OptionFault(f"--reach: {reach} is no distance in metres")
+    if png is not None and png.suffix != ".png":
+        raise OptionFault(f"--png: {str(png)!r} is no name of a picture, which ends in .png")
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:

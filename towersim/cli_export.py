@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 from towersim.errors import OptionFault
 from towersim.lab.optional_dependencies import requires
 from towersim.record import read
-from towersim.terminal import say
+from towersim.terminal import refuse_ignored, say
 from towersim.theatre.output import whole_file
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
@@ -22,11 +22,14 @@ app = typer.Typer(rich_markup_mode=None)
 err = Console(stderr=True)
 
 KINDS = (".png", ".gif", ".mp4", ".html")
+IGNORED = {".html": ("speed", "size", "fps", "language"), ".png": ("speed", "fps")}
+"""The options that mean nothing for a kind of file."""
 Span = tuple[Move, ...]
 
 
 @app.command()
 def export(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
     to: Annotated[Path, typer.Option(help="Where to: a name with .png, .gif, .mp4 or .html.")],
     first: Annotated[
@@ -46,6 +49,7 @@ def export(
     ] = False,
     size: Annotated[str, typer.Option(help="Of pictures and films, in pixels.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
+    language: Annotated[str, typer.Option(help="Of pictures and films: en or de.")] = "en",
 ) -> None:
     """Make a picture of a collapse, a film, or a page of a recorded game.
 
@@ -53,13 +57,14 @@ def export(
     """
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
+    refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
     timeline = Timeline(read(file))
     eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     moves = _last_collapse(moves) if last_collapse else moves
     if to.suffix == ".html":
         _page(timeline, moves, eyes, to)
     else:
-        _film(timeline, moves, eyes, to, (size, fps, speed))
+        _film(timeline, moves, eyes, to, (size, fps, speed, language))
     say(f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB")
 
 
@@ -77,14 +82,15 @@ def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path) -> None:
 
 
 def _film(
-    timeline: Timeline, moves: Span, seat: Seat, to: Path, form: tuple[str, int, float]
+    timeline: Timeline, moves: Span, seat: Seat, to: Path, form: tuple[str, int, float, str]
 ) -> None:
-    """Write a film, an animated picture or a strip; `form` is size, frames per second, speed."""
+    """Write a film, an animated picture or a strip; `form` is size, frame rate, speed, language."""
     with requires("share"):
-        from towersim.ui.watch import film  # noqa: PLC0415 - pygame and the codecs are slow
+        from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
+        from towersim.ui.watch import film  # noqa: PLC0415 - the codecs are slow
 
-    size, fps, speed = form
-    shot = film.Shot(timeline, moves, seat, film.checked_size(size), fps, speed)
+    size, fps, speed, code = form
+    shot = film.Shot(timeline, moves, seat, film.checked_size(size), fps, speed, language(code))
     with whole_file(to) as part, _progress("frames", shot.frames) as step:
         match to.suffix:
             case ".png":

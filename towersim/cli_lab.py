@@ -102,16 +102,17 @@ def run(
             faults += done.faults
             progress.advance(task, done.trials)
     seconds = time.perf_counter() - began
-    failures = dict(Counter(fault.heuristic for fault in faults))
-    ran = Ran(name, str(plan.folder), trials, answers, failures, round(seconds, 3))
+    failures = Counter(fault.heuristic for fault in faults)
+    ran = Ran(name, str(plan.folder), trials, answers, dict(failures), round(seconds, 3))
     if json:
         print_json(ran)
     else:
         say(f"{name}: {answers} answers in {trials} trials, {seconds:.1f} s")
         say(f"results: {plan.folder}\nreport:  towersim lab report {plan.folder}")
     if faults:
-        more = f" ({len(faults)} failures in all; all other answers are kept)"
-        raise TowersimError(f"{faults[0]}{more}")
+        first = {fault.heuristic: fault for fault in reversed(faults)}
+        each = (f"{first[name]} ({number} failed)" for name, number in failures.items())
+        raise TowersimError(f"{'; '.join(each)}; all other answers are kept")
 
 
 @app.command()

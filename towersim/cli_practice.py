@@ -18,12 +18,13 @@ from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import named
 from towersim.errors import OptionFault
 from towersim.match import Match
+from towersim.messages import plain
 from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text
 from towersim.rules.practice.state import Options, View
-from towersim.terminal import AsJson, print_json
+from towersim.terminal import AsJson, print_json, refuse_ignored
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -117,7 +118,7 @@ def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
     if "challenge" not in options:
         raise OptionFault("practice: give --option challenge=NAME; `towersim practice --list`")
     found = named_challenge(options["challenge"])
-    return {**options, "challenge": msgspec.to_builtins(found)}
+    return {**options, "challenge": msgspec.to_builtins(found, enc_hook=plain)}
 
 
 def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> None:
@@ -154,11 +155,17 @@ def practice(
 ) -> None:
     """Play a challenge alone against physics, judge towers, or list all challenges."""
     if challenge == JUDGE:
+        refuse_ignored(context, JUDGE, "list_all", "solve", "seed", "history", "json")
         _judge()
         return
     if history:
+        refuse_ignored(context, "--history", "list_all", "solve", "seed")
         print_history(Attempts(attempts_path()), challenge, json=json)
         return
+    if challenge is not None:
+        refuse_ignored(context, "one challenge", "list_all", *(() if solve else ("json",)))
+    if not solve:
+        refuse_ignored(context, "nothing to solve", "seed")
     everything = list_all or challenge is None
     challenges = list(all_challenges()) if everything else []
     if solve:

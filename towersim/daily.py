@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from towersim import dice
 from towersim.bots.table import play_out
 from towersim.errors import OptionFault
-from towersim.generated import MAKERS, endless
+from towersim.generated import MAKERS, endless, hint_of, title_of
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
@@ -56,24 +57,44 @@ def daily_challenge(day: date) -> Challenge:
     kinds = list(MAKERS)
     stream.shuffle(kinds)
     for kind in kinds:
-        for _ in range(TRIES):
+        for _try in range(TRIES):
             made = MAKERS[kind](stream)
             if len(set(made.stars)) == len(made.stars) == stars_of_solver(made):
-                title = f"{made.title}, {day.day}.{day.month}."
-                return replace(made, name=f"{DAILY}-{day.isoformat()}", title=title)
+                return in_words(replace(made, name=f"{DAILY}-{day.isoformat()}"))
     raise RuntimeError(f"no challenge of {day} can be solved")
 
 
 def endless_challenge(number: int) -> Challenge:
     """Return the endless challenge of a number."""
     made = endless(dice.stream(number, "endless challenge"))
-    return replace(made, name=f"{ENDLESS}-{number}", title=f"Endless {number}")
+    return in_words(replace(made, name=f"{ENDLESS}-{number}"))
+
+
+def in_words(challenge: Challenge) -> Challenge:
+    """Return a generated challenge with title and hint as messages; another one as it is.
+
+    A record keeps the English text alone; both follow from the challenge and its name.
+    """
+    kind, _dash, rest = challenge.name.partition("-")
+    if challenge.number:
+        return challenge
+    if kind == ENDLESS and NUMBER.fullmatch(rest):
+        title = _("Endless {number}", number=int(rest))
+        return replace(challenge, title=title, hint=hint_of(challenge))
+    try:
+        day = date.fromisoformat(rest) if kind == DAILY else None
+    except ValueError:
+        day = None
+    if day is None:
+        return challenge
+    title = _("{title}, {day}.{month}.", title=title_of(challenge), day=day.day, month=day.month)
+    return replace(challenge, title=title, hint=hint_of(challenge))
 
 
 def stars_of_solver(challenge: Challenge) -> int:
     """Return the stars that the solver reaches with the normal hand."""
     seat = SeatSpec("Solver", "solver", "normal")
     match: Match[View] = Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge))
-    for _ in play_out(match):
+    for _slice in play_out(match):
         pass
     return (match.outcome.stars or 0) if match.outcome else 0

@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 
 from towersim.disturbance import Disturbance, Shift, Stress
+from towersim.messages import Message, kind_text, plural
+from towersim.messages import message as _
 from towersim.physics.collapse import AFTERWARDS, Collapse, Trace, Way, explain
 from towersim.physics.profile import Profile
 from towersim.physics.world import World
@@ -11,15 +13,26 @@ from towersim.placing import Motion, Placing, each_tick
 from towersim.table import Table
 from towersim.units import BlockId
 
-Namer = Callable[[BlockId | None], str]
+Namer = Callable[[BlockId | None], Message]
 """Says what people call a block; None is the table."""
+_TABLE = _("the table")
 LAST = 3.0
 """How much of the end of a test is watched, in seconds."""
 SCATTERING = 1.0
 """How long the blocks are looked at after the first fall, in seconds."""
 _ORDINALS = (
-    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
-    *("tenth", "eleventh", "twelfth"),
+    _("first"),
+    _("second"),
+    _("third"),
+    _("fourth"),
+    _("fifth"),
+    _("sixth"),
+    _("seventh"),
+    _("eighth"),
+    _("ninth"),
+    _("tenth"),
+    _("eleventh"),
+    _("twelfth"),
 )
 
 
@@ -86,15 +99,15 @@ def piece_names(table: Table, move: Motion | Shift) -> Namer:
     placed += [move.block] if isinstance(move, Motion) else []
     placed.sort(key=lambda it: int(it.id.rpartition("-")[2]))
 
-    def name(block: BlockId | None) -> str:
+    def name(block: BlockId | None) -> Message:
         found = next((it for it in placed if it.id == block), None)
         if found is None:
-            return "the table" if block is None else f"the {block.replace('-', ' ')}"
+            return _TABLE if block is None else _the(block)
         alike = [it.id for it in placed if it.kind == found.kind]
-        kind, number = found.kind.replace("-", " "), alike.index(found.id)
         if len(alike) == 1:
-            return f"the {kind}"
-        return f"the {_ORDINALS[number] if number < len(_ORDINALS) else f'{number + 1}th'} {kind}"
+            return _the(found.kind)
+        ordinal = _ordinal(alike.index(found.id))
+        return _("the {ordinal} {piece}", ordinal=ordinal, piece=kind_text(found.kind))
 
     return name
 
@@ -112,7 +125,7 @@ def collapse_told(table: Table, motion: Motion, collapse: Collapse | None) -> st
     if collapse is not None:
         return sentence(collapse, name)
     missed = name(motion.fell[0].block)
-    return f"{missed[0].upper()}{missed[1:]} found nothing to rest on."
+    return _("{block:capital} found nothing to rest on.", block=missed)
 
 
 def _watched(trace: Trace | None, placing: Placing) -> Trace:
@@ -131,76 +144,108 @@ def block_names(table: Table, motion: Motion) -> Namer:
     placed = {it.id: it for tower in table.towers for it in tower} | {motion.block.id: motion.block}
     kinds = Counter(it.kind for it in placed.values())
 
-    def name(block: BlockId | None) -> str:
+    def name(block: BlockId | None) -> Message:
         if block is None:
-            return "the table"
-        kind = placed[block].kind.replace("-", " ")
-        if kinds[placed[block].kind] == 1:
-            return f"the {kind}"
+            return _TABLE
+        kind = placed[block].kind
+        if kinds[kind] == 1:
+            return _the(kind)
         tower = [it for it in placed if homes[it] == homes[block]]
-        storey = tower.index(block)
-        ordinal = _ORDINALS[storey] if storey < len(_ORDINALS) else f"{storey + 1}th"
-        return f"the {ordinal} block ({kind})"
+        ordinal = _ordinal(tower.index(block))
+        return _("the {ordinal} block ({kind})", ordinal=ordinal, kind=kind_text(kind))
 
     return name
 
 
-def sentence(collapse: Collapse, name: Namer) -> str:
-    """Return one sentence that says how it began; `name` calls blocks, and the table (None).
+def sentence(collapse: Collapse, name: Namer, *, because: bool = True) -> Message:
+    """Return one sentence that says how it began, and why unless `because` is false.
+
+    `name` calls blocks, and the table (None).
 
     >>> from towersim.units import Vec
     >>> said = Collapse(
     ...     9, Way.TIPPED, BlockId("b"), BlockId("a"), Vec(0.01, 0.02), "right", False, 0.0021,
     ...     (BlockId("b"),), None, 0.0, 26.6, False, None)
-    >>> sentence(said, lambda block: f"block {block}")
+    >>> sentence(said, lambda block: _("block {name}", name=block))
     'Block b tipped over the right edge of block a: its weight was 2.1 mm too far out.'
     """
-    block, support = name(collapse.block), name(collapse.support)
-    off = {
-        Way.TIPPED: f"tipped over the {collapse.direction} edge of {support}",
-        Way.SLID: f"slid to the {collapse.direction} on {support}",
-        Way.ROLLED: f"rolled to the {collapse.direction} on {support}",
-    }[collapse.way]
-    if collapse.way is Way.TIPPED and collapse.own_edge:
-        off = f"tipped over its own {collapse.direction} edge"
+    off, why = _off(collapse, name), _because(collapse, name)
     if collapse.by_hand:
-        told = f"the hand knocked {block}: it {off}."
-    else:
-        told = f"{block} {off}{_because(collapse, name)}."
-    return f"{told[0].upper()}{told[1:]}"
+        return _("The hand knocked {block}: it {off}.", block=name(collapse.block), off=off)
+    if not because:
+        return _("{block:capital} {off}.", block=name(collapse.block), off=off)
+    return _("{block:capital} {off}: {why}.", block=name(collapse.block), off=off, why=why)
 
 
-def _because(collapse: Collapse, name: Namer) -> str:
-    far = f"{abs(collapse.overhang) * 1000:.1f} mm"
+def _off(collapse: Collapse, name: Namer) -> Message:
+    """Return how a block came off what it rested on."""
+    support, is_right = name(collapse.support), collapse.direction == "right"
+    match collapse.way:
+        case Way.TIPPED if collapse.own_edge and is_right:
+            return _("tipped over its own right edge")
+        case Way.TIPPED if collapse.own_edge:
+            return _("tipped over its own left edge")
+        case Way.TIPPED if is_right:
+            return _("tipped over the right edge of {support}", support=support)
+        case Way.TIPPED:
+            return _("tipped over the left edge of {support}", support=support)
+        case Way.SLID if is_right:
+            return _("slid to the right on {support}", support=support)
+        case Way.SLID:
+            return _("slid to the left on {support}", support=support)
+        case Way.ROLLED if is_right:
+            return _("rolled to the right on {support}", support=support)
+        case Way.ROLLED:
+            return _("rolled to the left on {support}", support=support)
+
+
+def _because(collapse: Collapse, name: Namer) -> Message:
+    far = 1000 * abs(collapse.overhang)
     if collapse.way is Way.ROLLED:
-        return ": nothing holds a round block there"
+        return _("nothing holds a round block there")
     if collapse.way is Way.SLID and collapse.slope_deg > collapse.friction_deg:
-        steep = f"{collapse.slope_deg:.0f}°"
-        return f": {steep} is too steep, friction holds up to {collapse.friction_deg:.0f}°"
+        return _(
+            "{steep:.0f}° is too steep, friction holds up to {most:.0f}°",
+            steep=collapse.slope_deg,
+            most=collapse.friction_deg,
+        )
     if collapse.way is Way.SLID or collapse.overhang <= 0:
-        return f": {_push(collapse, name)}"
+        return _push(collapse, name)
     if len(collapse.above) == 1:
-        return f": its weight was {far} too far out"
+        return _("its weight was {mm:.1f} mm too far out", mm=far)
     if collapse.tipped_by is not None:
-        return f": with {name(collapse.tipped_by)}, the weight above was {far} too far out"
-    others = len(collapse.above) - 1
-    more = "the block above" if others == 1 else f"the {others} blocks above"
-    return f": the weight of it and {more} was {far} too far out"
+        last = name(collapse.tipped_by)
+        return _("with {block}, the weight above was {mm:.1f} mm too far out", block=last, mm=far)
+    return plural(
+        "the weight of it and the block above was {mm:.1f} mm too far out",
+        "the weight of it and the {count} blocks above was {mm:.1f} mm too far out",
+        len(collapse.above) - 1,
+        mm=far,
+    )
 
 
-def _push(collapse: Collapse, name: Namer) -> str:
+def _push(collapse: Collapse, name: Namer) -> Message:
     """Return what set it in motion although its weight was supported."""
     if collapse.landed == collapse.block:
-        return "it was still moving when it was let go"
+        return _("it was still moving when it was let go")
     if collapse.landed in collapse.above:
-        return f"{name(collapse.landed)} came down on it too hard"
-    return "its neighbours pushed it"
+        return _("{block} came down on it too hard", block=name(collapse.landed))
+    return _("its neighbours pushed it")
 
 
-def scene_names(block: BlockId | None) -> str:
+def _ordinal(number: int) -> Message:
+    """Return which one of several it is, counted from 0."""
+    return _ORDINALS[number] if number < len(_ORDINALS) else _("{number}th", number=number + 1)
+
+
+def _the(kind: str) -> Message:
+    return _("the {piece}", piece=kind_text(kind))
+
+
+def scene_names(block: BlockId | None) -> Message:
     """Return how to call a block of a scene: by its id.
 
     >>> scene_names(BlockId("brick-1")), scene_names(None)
     ('brick-1', 'the table')
     """
-    return "the table" if block is None else str(block)
+    return _TABLE if block is None else _("{block}", block=str(block))

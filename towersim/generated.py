@@ -14,6 +14,8 @@ from msgspec.structs import replace
 from towersim import dice
 from towersim.geometry.shapes import Box
 from towersim.level import load_pieces
+from towersim.messages import Message
+from towersim.messages import message as _
 from towersim.rules.practice.challenge import (
     Challenge,
     Endless,
@@ -37,6 +39,10 @@ TILT_SHARES: Final = (0.35, 0.52, 0.68)
 """The shares of the exact tilt that are worth one, two and three stars."""
 ARM_SHARES: Final = (0.3, 0.6)
 """The least and greatest share of what an arm could bridge by statics that a bridge asks for."""
+PIER: Final = 0.1
+"""The width of each side of a bridge, in metres."""
+SPARE: Final = 2
+"""How many blocks a column has that it does not need."""
 SLACK: Final = 0.0015
 """How much of a leg's half width is not counted as carrying, in metres."""
 MOST_WEIGHT: Final = 0.02
@@ -58,6 +64,70 @@ PLAIN: Final = Challenge(
 """What a maker does not say."""
 
 
+def title_of(made: Challenge) -> Message:
+    """Return the title of a generated challenge, without its date."""
+    match made.goal:
+        case Reach():
+            return _("Overhang")
+        case Span():
+            return _("Bridge")
+        case Tilt():
+            return _("Tilt")
+        case Height():
+            return _("Tower")
+        case _:
+            return _("Legs")
+
+
+def hint_of(made: Challenge) -> Message:
+    """Return the line of advice of a generated challenge, which follows from what is in it.
+
+    >>> from towersim import dice
+    >>> hint_of(bridge(dice.stream(1, "example")))
+    'The gap is 137 mm wide, a plank 110 mm long.'
+    """
+    shape = made.pieces[0].shape
+    wide, high = (shape.width, shape.height) if isinstance(shape, Box) else (0.0, 0.0)
+    count = made.pieces[0].count
+    match made.goal:
+        case Reach():
+            return _(
+                "{count} bricks of {length:.0f} mm could reach {reach:.0f} mm.",
+                count=count,
+                length=1000 * wide,
+                reach=1000 * harmonic_reach(count, wide),
+            )
+        case Span():
+            left, right = (block.pose.x for block in made.fixed)
+            return _(
+                "The gap is {gap:.0f} mm wide, a plank {length:.0f} mm long.",
+                gap=1000 * (right - left - PIER),
+                length=1000 * wide,
+            )
+        case Tilt():
+            storeys = count - SPARE
+            return _(
+                "{count} blocks are high enough; a straight column stands up to {degrees:.1f}°.",
+                count=storeys,
+                degrees=math.degrees(math.atan(wide / (storeys * high))),
+            )
+        case Height():
+            sizes = [(s.width, s.height) for s in _boxes(made)]
+            return _(
+                "Lying, the blocks are {lying:.0f} mm high, on end {upright:.0f} mm.",
+                lying=1000 * sum(lying for _long, lying in sizes),
+                upright=1000 * sum(upright for upright, _flat in sizes),
+            )
+        case Pull():
+            return _("The stone bears down on one side. Which legs does it need?")
+        case _:
+            return _("Nothing may touch the table, and the hand trembles more with every piece.")
+
+
+def _boxes(made: Challenge) -> list[Box]:
+    return [piece.shape for piece in made.pieces if isinstance(piece.shape, Box)]
+
+
 def harmonic_reach(bricks: int, length: float) -> float:
     """Return how far a stack of `bricks`, one on each other, can reach out, in metres.
 
@@ -75,9 +145,7 @@ def overhang(stream: dice.Stream) -> Challenge:
     exact = harmonic_reach(bricks, length)
     return replace(
         PLAIN,
-        title="Overhang",
         chapter="reach",
-        hint=f"{bricks} bricks of {1000 * length:.0f} mm could reach {1000 * exact:.0f} mm.",
         table=TableTop(2 * EDGE),
         pieces=(_piece("brick", Box(length, height), bricks, friction),),
         pick_up=Vec(0.0, 0.06 + bricks * height),
@@ -95,26 +163,24 @@ def bridge(stream: dice.Stream) -> Challenge:
     """
     length, high = stream.randint(100, 140) / 1000, stream.randint(30, 70) / 1000
     gap = round(length * (1 + 2 / 3 * stream.uniform(*ARM_SHARES)), 4)
-    sides = (("left", -1), ("right", 1))
+    sides = (("left-pier", -1), ("right-pier", 1))
     return replace(
         PLAIN,
-        title="Bridge",
         chapter="bridges",
-        hint=f"The gap is {1000 * gap:.0f} mm wide, a plank {1000 * length:.0f} mm long.",
         fixed=tuple(
             Block(
                 BlockId(side),
-                Box(0.1, high),
+                Box(PIER, high),
                 Material(),
                 0.03,
-                Pose(way * (gap / 2 + 0.05), high / 2, 0.0),
+                Pose(way * (gap / 2 + PIER / 2), high / 2, 0.0),
                 fixed=True,
             )
             for side, way in sides
         ),
         pieces=(_piece("plank", Box(length, 0.012), 5), _piece("cube", Box(0.02, 0.02), 4)),
         pick_up=Vec(-gap / 2 - 0.15, high + 0.09),
-        goal=Span(("left", "right")),
+        goal=Span(("left-pier", "right-pier")),
         stars=(7.0, 5.0, 3.0),
     )
 
@@ -126,10 +192,8 @@ def column(stream: dice.Stream) -> Challenge:
     exact = math.degrees(math.atan(wide / (storeys * flat)))
     return replace(
         PLAIN,
-        title="Tilt",
         chapter="tilt",
-        hint=f"{storeys} blocks are high enough; a straight column stands up to {exact:.1f}°.",
-        pieces=(_piece("block", Box(wide, flat), storeys + 2),),
+        pieces=(_piece("block", Box(wide, flat), storeys + SPARE),),
         pick_up=Vec(-0.14, 0.06 + storeys * flat),
         goal=Tilt(-1 if way < 0 else 1),
         stars=_shares(exact, TILT_SHARES),
@@ -142,14 +206,12 @@ def tower(stream: dice.Stream) -> Challenge:
     """Return a challenge to build high with blocks that lie or stand."""
     blocks, long = stream.randint(3, 4), stream.randint(36, 46) / 1000
     sizes = []
-    for _ in range(blocks):
+    for _block in range(blocks):
         sizes.append((round(long, 4), round(long * stream.randint(48, 62) / 100, 4)))
         long *= stream.randint(78, 92) / 100
     lying, upright = (sum(size[side] for size in sizes) for side in (1, 0))
     return replace(
         PLAIN,
-        title="Tower",
-        hint=f"Lying, the blocks are {1000 * lying:.0f} mm high, on end {1000 * upright:.0f} mm.",
         pieces=tuple(
             _piece(f"block-{number}", Box(*size), 1) for number, size in enumerate(sizes, 1)
         ),
@@ -167,7 +229,7 @@ def legs(stream: dice.Stream) -> Challenge:
     standing: list[Standing] = []
     xs: list[list[float]] = []
     y = 0.0
-    for _ in range(floors):
+    for _floor in range(floors):
         xs.append([_leg_x(stream, index, posts) for index in range(posts)])
         standing += [Standing("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]]
         y = round(y + post.height + 0.012, 4)
@@ -182,9 +244,7 @@ def legs(stream: dice.Stream) -> Challenge:
     spare = _spare_legs(kinds, standing, xs)
     return replace(
         PLAIN,
-        title="Legs",
         chapter="pull-out",
-        hint="The stone bears down on one side. Which legs does it need?",
         pieces=tuple(kinds.values()),
         standing=tuple(standing),
         goal=Pull("post"),
@@ -204,7 +264,6 @@ def endless(stream: dice.Stream) -> Challenge:
     )
     return replace(
         PLAIN,
-        hint="Nothing may touch the table, and the hand trembles more with every piece.",
         fixed=(footing,),
         pieces=tuple(
             Piece(name, box[name].shape, box[name].material, box[name].depth, 6) for name in chosen

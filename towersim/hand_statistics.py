@@ -53,7 +53,7 @@ def statistics_of(
     attempts: Sequence[Attempt], placements: Mapping[int, Sequence[Placement]]
 ) -> HandStatistics:
     """Return the statistics of some attempts and the pieces placed in them, by attempt."""
-    every = [piece for some in placements.values() for piece in some]
+    every = [piece for some in placements.values() for piece in some if not piece.taken]
     return HandStatistics(
         attempts=len(attempts),
         errors=tuple(piece.error for piece in every if piece.error is not None),

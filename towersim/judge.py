@@ -22,8 +22,6 @@ ROUND: Final = {"plain": 10, "branching": 4, "near-limit": 3, "hidden-density": 
 """The number of towers of each part in a round of twenty, as in the whole benchmark."""
 SURENESS: Final = (0.0, 0.1, 0.25, 0.4, 0.5, 0.6, 0.75, 0.9, 1.0)
 """The chances of standing that can be answered."""
-SHARES: Final = (0.25, 0.5, 0.75, 1.0)
-"""The shares of its blocks that can be expected to fall."""
 ASIDE: Final = 0.01
 """The centre of mass of what fell has to move this far, in metres, or it fell straight down."""
 

@@ -16,6 +16,7 @@ from towersim import dice
 from towersim.disturbance import Disturbance, Shift
 from towersim.errors import IllegalAction, RecordFault
 from towersim.game import Game, V
+from towersim.messages import plain
 from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
@@ -68,7 +69,7 @@ class Match(Game[V]):
         record: Path | None = None,
     ) -> Self:
         """Begin a game and deal; OptionFault for a game, option, hand or number of seats."""
-        chosen = checked_options(game, msgspec.to_builtins(options or {}))
+        chosen = checked_options(game, msgspec.to_builtins(options or {}, enc_hook=plain))
         match = cls(header(game, chosen, seats, seed))
         match.record = record
         match.go_on(Recorder.fresh(record, match.header))
@@ -147,7 +148,7 @@ class Match(Game[V]):
         name, growth = self.rules.hand(self.state)
         least = skill(name)
         worse = max(own, least, key=lambda hand: hand.tremor)
-        return replace(worse, tremor=growth * worse.tremor)
+        return replace(worse, tremor=growth * worse.tremor, smoothing=own.smoothing)
 
     @property
     def strain(self) -> float | None:

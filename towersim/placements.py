@@ -6,7 +6,7 @@ from statistics import pstdev
 import msgspec
 
 from towersim.placing import Motion
-from towersim.table import Table
+from towersim.table import Placed, Table
 
 STILL = 0.5
 """The hand's tremor is measured over this time before it lets go, in seconds."""
@@ -35,6 +35,16 @@ class Placement(msgspec.Struct, frozen=True):
     """Where it was when the attempt ended; None if it was gone."""
     y: float | None = None
     angle: float | None = None
+    taken: bool = False
+    """Whether it was taken out of the building and not placed; `height` is where it was then."""
+
+
+def taken_out(piece: Placed, before: Table, after: Table) -> Placement:
+    """Return what is kept of a piece that was taken out of a table, and of what came down then."""
+    now = {placed.id: placed.pose for tower in after.towers for placed in tower}
+    stood = [placed for tower in before.towers for placed in tower if placed.id != piece.id]
+    sank = any(it.id not in now or it.pose.y - now[it.id].y > SANK for it in stood)
+    return Placement(piece.kind, None, 0.0, piece.pose.y, fell=sank, taken=True)
 
 
 def measured(motion: Motion, before: Table, tick_seconds: float) -> Placement:

@@ -7,7 +7,7 @@ it happen again to the bit.
 from collections import deque
 from collections.abc import Iterator
 from itertools import chain, groupby, pairwise
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 import numpy as np
@@ -75,6 +75,16 @@ class Motion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         for (tick, *target), (until, *_) in pairwise(ends):
             for _ in range(until - tick):
                 yield Target(*target)
+
+
+class Frame(NamedTuple):
+    """Where everything is in one tick of a move."""
+
+    poses: Array
+    """n x 3, metres and radians, in building order."""
+    holds: bool
+    """Whether the hand holds the block."""
+    cleared: frozenset[TowerId]
 
 
 def named_poses(world: World, table: Table) -> NamedPoses:
@@ -209,15 +219,21 @@ class Placing:
         if self.world.passed and self.obstacle is None:
             self.world.meet_all()
 
-    def figures(self) -> tuple[Figure, ...]:
-        """Return every block where it is now; those of cleared towers are nowhere."""
-        holds, poses = self.world.hand.holds, self.world.poses.tolist()
+    def frame(self) -> Frame:
+        """Return where everything is now, to make figures of later."""
+        return Frame(self.world.poses, self.world.hand.holds, frozenset(self._cleared))
+
+    def figures(self, frame: Frame | None = None) -> tuple[Figure, ...]:
+        """Return every block where it is now, or was in a frame of this move.
+
+        Those of cleared towers are nowhere.
+        """
+        found, holds, cleared = frame or self.frame()
+        poses = found.tolist()[len(self.table.setup.fixed) :]
         return tuple(
             Figure(p.id, p.kind, shape, Pose(*pose), home, p is self.block and holds)
-            for (p, shape, home), pose in zip(
-                self._seen, poses[len(self.table.setup.fixed) :], strict=True
-            )
-            if (self.tower if home is None else home) not in self._cleared
+            for (p, shape, home), pose in zip(self._seen, poses, strict=True)
+            if (self.tower if home is None else home) not in cleared
         )
 
     def motion(self) -> Motion:

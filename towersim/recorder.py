@@ -10,6 +10,7 @@ import msgspec
 from filelock import lock_descriptor
 
 from towersim.errors import OptionFault, RecordFault
+from towersim.messages import plain
 from towersim.record import Header, Recording
 
 OPEN_ELSEWHERE = "is open in another program or window, which writes to it"
@@ -137,4 +138,4 @@ def _last_line(text: bytes) -> int:
 
 
 def _line(value: msgspec.Struct) -> bytes:
-    return msgspec.json.encode(value) + b"\n"
+    return msgspec.json.encode(value, enc_hook=plain) + b"\n"

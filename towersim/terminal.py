@@ -18,6 +18,7 @@ from towersim.bots.table import bots_of, play_out
 from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
+from towersim.messages import plain
 from towersim.record import Recording, SeatSpec
 from towersim.rules.base import Outcome
 
@@ -36,7 +37,7 @@ def say(line: str) -> None:
 
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
-    say(msgspec.json.encode(value).decode())
+    say(msgspec.json.encode(value, enc_hook=plain).decode())
 
 
 def option_pairs(options: Sequence[str]) -> dict[str, str]:
@@ -52,6 +53,17 @@ def option_pairs(options: Sequence[str]) -> dict[str, str]:
             raise OptionFault(f"option {option!r}: it should look like name=value")
         pairs[name.strip()] = value.strip()
     return pairs
+
+
+def refuse_ignored(context: typer.Context, with_: str, *options: str) -> None:
+    """Raise OptionFault if one of a command's options was given that would be ignored.
+
+    `with_` is what was given too, and makes it so; `options` are the names of the parameters.
+    """
+    for parameter in context.command.params:
+        source = context.get_parameter_source(parameter.name or "")
+        if parameter.name in options and source is not None and source.name == "COMMANDLINE":
+            raise OptionFault(f"{parameter.opts[0]}: it means nothing with {with_}")
 
 
 class Result(msgspec.Struct, frozen=True):

@@ -57,6 +57,14 @@ def test_it_banks_no_more_when_the_die_will_hardly_fall_again() -> None:
     assert chosen(table(benches=bench, rest="blue-6 green-6 purple-6 blue-5 green-5")) == Flip()
 
 
+def test_a_roll_costs_twice_as_much_where_a_star_loses_the_bench_too() -> None:
+    tolls = [
+        Sums.of(RULES.view(table("red-1", options=options), Seat(0))).toll
+        for options in (Options(), STAR)
+    ]
+    assert tolls == pytest.approx([1 / 6, 2 / 6])
+
+
 def test_it_counts_what_may_still_come() -> None:
     state = table("red-1 blue-2", benches="red-6 red-6 red-6 | blue-1", banks="green-3")
     coming = {str(card): chance for card, chance in Sums.of(RULES.view(state, Seat(0))).coming}

@@ -26,3 +26,8 @@ HELD = cube("b", 0.0, 0.05)
 )
 def test_a_block_goes_where_it_lines_up_and_lies(wanted: Target, there: Target) -> None:
     assert snapped(BELOW, HELD, wanted, REACH) == pytest.approx(there, abs=1e-9)
+
+
+def test_a_block_under_another_one_goes_onto_the_table() -> None:
+    above = scene(cube("a", 0.0, 0.1))
+    assert snapped(above, HELD, Target(0.0, 0.012), REACH) == pytest.approx(Target(0.0, 0.01, 0.0))

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.free_table.edits import block_of, fresh_id
 from towersim.free_table.history import Phase, Snapshot, Strain
+from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
+from towersim.physics.profile import TABLE_1
 from towersim.scene import Material
 from towersim.units import BlockId, Pose, Target
 
@@ -218,6 +220,18 @@ def test_a_load_is_felt_by_what_carries_it() -> None:
     assert simulated.mass == beside.mass
     table.delete(TOP)
     assert table.strain.loaded is None
+
+
+def test_a_weight_that_is_hung_on_another_block_grows_from_nothing_again() -> None:
+    cubes = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.1, 0.01))
+    simulation = Simulation(cubes, Strain(), TABLE_1)
+    for block in cubes.blocks:
+        simulation.want(Strain(load=3.0, loaded=block.id))
+        simulation.tick(None)
+        assert 0.0 < simulation.strain.load < 0.1
+        for _ in range(100):
+            simulation.tick(None)
+        assert simulation.strain.load == 3.0
 
 
 def test_what_goes_over_the_edge_is_gone_and_told() -> None:

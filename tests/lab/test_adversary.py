@@ -15,12 +15,13 @@ from towersim.physics.stand import stands
 from towersim.statics.equilibrium import signed_margin
 
 MINE = "def sure(scene):\n    return 1.0\n\n\ndef unsure(scene):\n    return 0.6\n"
+FAILS = "\n\ndef fails(scene):\n    return 1 / 0\n"
 
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "mine.py").write_text(MINE)
+    (tmp_path / "mine.py").write_text(MINE + FAILS)
     find.cache_clear()
     yield
     find.cache_clear()
@@ -36,7 +37,7 @@ def test_who_trusts_every_tower_is_refuted_by_two_blocks_at_most() -> None:
 
 @pytest.mark.parametrize("name", ["overlap", pytest.param("height", marks=pytest.mark.slow)])
 def test_what_is_found_is_certified_and_always_the_same(name: str) -> None:
-    first, second = (broken(find(name), Here(), 128) for _ in range(2))
+    first, second = (broken(find(name), Here(), 64) for _ in range(2))
     assert first == second
     assert first is not None
     margin = signed_margin(first.scene)
@@ -50,12 +51,19 @@ def test_who_is_never_sure_and_wrong_is_not_broken(name: str) -> None:
 
 
 def test_the_command_saves_the_tower(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["lab", "break", "mine.py:sure", "--tries", "64", "--workers", "1"]
+    command = ["lab", "break", "mine.py:sure", "--tries", "16", "--workers", "1"]
     assert run([*command, "--out", "tower.toml"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("mine.py:sure: 100.0% sure that this stands, but it falls: ")
     assert not stands(load_scene(tmp_path / "tower.toml"))
-    assert run(["lab", "break", "mine.py:unsure", "--tries", "64", "--workers", "1", "--json"]) == 0
+    assert run(["lab", "break", "mine.py:unsure", "--tries", "16", "--workers", "1", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) is None
     assert run(["lab", "break", "best-margin"]) == 2
     assert "places pieces" in capsys.readouterr().err
+
+
+def test_who_answers_nothing_is_a_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["lab", "break", "mine.py:fails", "--tries", "8", "--workers", "1"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("towersim: heuristic 'mine.py:fails': trial ")
+    assert said.endswith("ZeroDivisionError: division by zero\n")

@@ -26,10 +26,9 @@ def test_every_tower_begins_with_one_cube_and_ends_with_its_first_fall(
             assert higher.placed == lower.placed - lower.fell
 
 
-def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers(
-    curves: list[Curve],
-) -> None:
-    assert list(measure(towers=6, seed=1, highest=5, workers=2)) == curves
+def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers() -> None:
+    one, two = (list(measure(towers=3, seed=1, highest=3, workers=w)) for w in (1, 2))
+    assert one == two
 
 
 @pytest.mark.parametrize(

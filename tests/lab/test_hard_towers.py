@@ -1,12 +1,10 @@
-"""Hard towers: always the same, of every kind, fit to be built, and really branching."""
+"""Hard towers: always the same, of every kind, and really branching."""
 
 from collections import Counter
 
-from towersim.contacts import TABLE, joints, overlaps, table_penetration
+from towersim.contacts import TABLE, joints
 from towersim.lab.hard_towers import hard_tower
-from towersim.lab.towers import FEWEST, MOST
 from towersim.scene import Scene
-from towersim.statics.equilibrium import signed_margin
 
 SOME = [hard_tower(1, index) for index in range(80)]
 
@@ -14,18 +12,6 @@ SOME = [hard_tower(1, index) for index in range(80)]
 def neighbours(scene: Scene) -> Counter[int]:
     """How many blocks each block touches; the table is one."""
     return Counter(i for joint in joints(scene) for i in joint[:2])
-
-
-def test_towers_have_the_right_size_and_are_in_nobodys_way() -> None:
-    for kind, scene in SOME:
-        assert FEWEST <= len(scene.blocks) <= MOST, kind
-        assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
-        assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
-
-
-def test_every_kind_stands_sometimes_and_falls_sometimes() -> None:
-    counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in SOME)
-    assert len(counts) == 8, counts
 
 
 def test_no_block_hangs_in_the_air() -> None:

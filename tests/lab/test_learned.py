@@ -15,7 +15,7 @@ from towersim.lab.heuristics import find
 from towersim.lab.learned import MODELS, Learned, lesson, load, save, train
 from towersim.lab.towers import tower
 
-KNOWN = 120
+KNOWN = 60
 
 
 def trained(kind: str, towers: int = KNOWN) -> Learned:
@@ -28,6 +28,11 @@ def boosting() -> Learned:
     return trained("boosting")
 
 
+@pytest.fixture(scope="module")
+def network() -> Learned:
+    return trained("pixels")
+
+
 @pytest.fixture(autouse=True)
 def _forget() -> Iterator[None]:
     find.cache_clear()
@@ -36,7 +41,7 @@ def _forget() -> Iterator[None]:
 
 
 def test_it_is_right_about_towers_it_has_not_seen(boosting: Learned) -> None:
-    lessons = [lesson("boosting", index) for index in range(1000, 1040)]
+    lessons = [lesson("boosting", index) for index in range(1000, 1024)]
     looks = np.array([look for look, _ in lessons])
     said = boosting._model.predict(looks)
     assert np.mean(said == [stands for _, stands in lessons]) > 0.7
@@ -50,8 +55,8 @@ def test_the_same_towers_make_the_same_model(boosting: Learned) -> None:
     assert boosting.predict_many(scenes)[:1] == boosting.predict_many(scenes[:1])
 
 
-def test_a_network_of_pixels_learns_too() -> None:
-    found = trained("pixels", 60).predict_many([column([0.0]), column([0.0, 0.6])])
+def test_a_network_of_pixels_learns_too(network: Learned) -> None:
+    found = network.predict_many([column([0.0]), column([0.0, 0.6])])
     assert all(0 <= chance <= 1 for chance in found)
 
 
@@ -63,9 +68,11 @@ def test_features_are_numbers_of_what_is_shown() -> None:
     assert pixels(column([0.0])).max() <= 1
 
 
-def test_a_saved_model_is_a_heuristic_with_a_version(boosting: Learned, tmp_path: Path) -> None:
+def test_a_saved_model_is_a_heuristic_with_a_version(
+    boosting: Learned, network: Learned, tmp_path: Path
+) -> None:
     versions = set()
-    for model in (boosting, trained("boosting", 30)):
+    for model in (boosting, network):
         save(model, tmp_path / "mine.py")
         find.cache_clear()
         heuristic = find(f"{tmp_path / 'mine.py'}:heuristic")

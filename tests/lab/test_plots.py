@@ -162,3 +162,12 @@ def test_one_sees_through_a_hole_and_dense_wood_is_dark() -> None:
     (inside, light), (_, dark) = colours(300.0), colours(2000.0)
     assert inside == pytest.approx(to_rgb(plots.PAPER), abs=0.01)
     assert sum(dark) < sum(light) - 0.3
+
+
+def test_names_beside_points_that_are_near_do_not_cover_each_other() -> None:
+    spent = {name: metrics.spent([0.001 + 1e-6 * n]) for n, name in enumerate(NAMES)}
+    same = dict.fromkeys(NAMES, ANSWERS["margin"])
+    figure = plots.tradeoff(same, spent, LOOKS)
+    boxes = [note.get_window_extent() for note in figure.axes[0].texts]
+    assert len(boxes) == len(NAMES)
+    assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))

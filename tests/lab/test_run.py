@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.truth import truth
 
 BAD = """
 import os
@@ -35,6 +37,14 @@ def mixed(scene):
     print("a word to nobody")
     return float("nan") if n == {odd} else 0.5
 """
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _truths_once() -> Iterator[None]:
+    """Let this process find out once what becomes of a tower; the same sweep is run many times."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("towersim.lab.chunk.truth", cache(truth))
+        yield
 
 
 @pytest.fixture(scope="module")

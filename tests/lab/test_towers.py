@@ -1,25 +1,32 @@
 """Random towers: always the same, of every kind, fit to be built, near the edge of falling."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
 from towersim.contacts import joints, overlaps, table_penetration
-from towersim.lab.towers import FEWEST, MOST, tower
+from towersim.lab.hard_towers import hard_tower
+from towersim.lab.towers import FEWEST, MOST, Tower, tower
 from towersim.statics.equilibrium import signed_margin
 
 SOME = [tower(1, index) for index in range(80)]
+every_kind = pytest.mark.parametrize(
+    "some", [SOME, [hard_tower(1, index) for index in range(80)]], ids=["usual", "hard"]
+)
 
 
-def test_towers_have_the_right_size_and_are_in_nobodys_way() -> None:
-    for kind, scene in SOME:
+@every_kind
+def test_towers_have_the_right_size_and_are_in_nobodys_way(some: Sequence[Tower]) -> None:
+    for kind, scene in some:
         assert FEWEST <= len(scene.blocks) <= MOST, kind
         assert all(depth < 1e-9 for _, _, depth in overlaps(scene.blocks)), kind
         assert all(table_penetration(block, scene.table) < 1e-9 for block in scene.blocks), kind
 
 
-def test_every_kind_stands_sometimes_and_falls_sometimes() -> None:
-    counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in SOME)
+@every_kind
+def test_every_kind_stands_sometimes_and_falls_sometimes(some: Sequence[Tower]) -> None:
+    counts = Counter((kind, signed_margin(scene) >= 0) for kind, scene in some)
     assert len(counts) == 8, counts
     assert min(counts.values()) >= 2, counts
 

@@ -150,6 +150,17 @@ def test_tremor_is_smooth() -> None:
     assert pstdev(steps) < 0.5 * pstdev(xs)
 
 
+def test_an_assisted_hand_takes_the_trembling_out_of_its_way_and_still_arrives() -> None:
+    tremor = Tremor(SKILLS["assisted"], dice.stream(1, "tremor"), TICK)
+    waves = [0.003 * math.sin(2 * math.pi * 10 * tick * TICK) for tick in range(600)]
+    xs = [tremor.shake(Target(wave, 0.1, wave)) for wave in waves]
+    assert pstdev(target.x for target in xs[100:]) < 0.25 * pstdev(waves[100:])
+    assert pstdev(target.angle for target in xs[100:]) < 0.25 * pstdev(waves[100:])
+    arrived = [tremor.shake(Target(0.1, 0.2, 0.5)) for _ in range(round(0.8 / TICK))]
+    assert arrived[-1] == pytest.approx((0.1, 0.2, 0.5), abs=2e-4)
+    assert arrived[0].x < 0.05, "it follows, and does not jump"
+
+
 def test_hands_are_ordered_by_their_tremor() -> None:
     sizes = [SKILLS[name].tremor for name in ("none", "steady", "normal", "shaky")]
     assert sizes == sorted(set(sizes))

@@ -173,7 +173,7 @@ def test_the_inertia_of_a_disc() -> None:
 STEPS = st.lists(st.floats(-0.45, 0.45), min_size=2, max_size=9)
 
 
-@settings(max_examples=100, deadline=None, derandomize=True)
+@settings(max_examples=50, deadline=None, derandomize=True)
 @given(STEPS)
 def test_random_columns_stand_iff_their_margin_is_positive(steps: list[float]) -> None:
     places = np.cumsum(steps).tolist()

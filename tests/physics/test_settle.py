@@ -321,7 +321,7 @@ def test_a_base_may_stand_on_the_table_even_if_it_was_set_down_just_now() -> Non
     assert (fall.block, fall.why) == (GUEST, Cause.TABLE)
 
 
-@pytest.mark.parametrize("high", [12, 20])
+@pytest.mark.parametrize("high", [12, pytest.param(20, marks=pytest.mark.slow)])
 def test_a_tower_that_was_touched_stops_rocking(high: int) -> None:
     world = World(column([0.0] * high), TABLE_1)
     for body in world._bodies:

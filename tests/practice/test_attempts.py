@@ -157,6 +157,8 @@ def test_a_record_brings_its_challenge_and_a_damaged_one_is_one_line(tmp_path: P
     path = tmp_path / "attempt.tower"
     attempt("plank-bridge", Plan(["plank 0"]), path)
     assert read(path).header.options["challenge"]["title"] == "The plank"
-    path.write_text(path.read_text().replace('"left","right"]', '"left","nowhere"]', 1))
+    path.write_text(
+        path.read_text().replace('"left-pier","right-pier"]', '"left-pier","nowhere"]', 1)
+    )
     with pytest.raises(RecordFault, match="two fixed blocks"):
         Match.resume(path)

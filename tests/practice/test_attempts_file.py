@@ -46,6 +46,19 @@ def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
     assert attempts.history() == [replace(ONE, id=1)]
 
 
+@pytest.mark.parametrize("spoilt", [b"stars INTEGER NOT NULL '", b"stars INTEGER NOT \xe5LL "])
+def test_what_sqlite_quotes_of_a_damaged_file_is_one_line_and_no_traceback(
+    spoilt: bytes, tmp_path: Path
+) -> None:
+    path = tmp_path / "practice.sqlite3"
+    Attempts(path).add(ONE)
+    text = path.read_bytes()
+    at = text.index(b"stars INTEGER NOT NULL CHECK")
+    path.write_bytes(text[:at] + spoilt + text[at + len(spoilt) :])
+    assert "\n" not in Attempts(path).notice
+    assert Attempts(path).history() == []
+
+
 def test_a_file_of_the_version_before_is_migrated_and_keeps_its_attempts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

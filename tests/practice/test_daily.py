@@ -2,15 +2,18 @@
 
 from datetime import date, timedelta
 
+import msgspec
 import pytest
 
 from towersim import dice
 from towersim.challengefile import challenge_table, faults
 from towersim.cli import run
-from towersim.daily import daily_challenge, endless_challenge, named, stars_of_solver
+from towersim.daily import daily_challenge, endless_challenge, in_words, named, stars_of_solver
 from towersim.errors import OptionFault
 from towersim.generated import MAKERS, REACH_SHARES, harmonic_reach, legs, overhang
 from towersim.geometry.shapes import Box
+from towersim.messages import Message, plain
+from towersim.rules.practice.challenge import Challenge
 
 TODAY = date(2026, 11, 21)
 DAYS = {
@@ -103,3 +106,15 @@ def test_generated_challenges_are_named() -> None:
 def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["practice", "daily-2026-11-21", "--solve", "--json"]) == 0
     assert '"name":"daily-2026-11-21"' in capsys.readouterr().out
+
+
+def test_what_a_record_keeps_of_a_generated_challenge_is_said_in_messages_again() -> None:
+    for made in (*map(daily_challenge, DAYS), endless_challenge(3)):
+        kept = msgspec.convert(msgspec.to_builtins(made, enc_hook=plain), Challenge)
+        assert type(kept.hint) is str
+        again = in_words(kept)
+        assert again == made
+        for one, other in ((again.title, made.title), (again.hint, made.hint)):
+            assert isinstance(one, Message)
+            assert isinstance(other, Message)
+            assert one.template == other.template

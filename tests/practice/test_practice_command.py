@@ -115,6 +115,23 @@ def test_the_history_is_csv_or_json(
     assert (piece["kind"], piece["error"]) == ("cube", 0.001)
 
 
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("--list --history", "--list: it means nothing with --history"),
+        ("--history --solve", "--solve: it means nothing with --history"),
+        ("tee --list", "--list: it means nothing with one challenge"),
+        ("tee --json", "--json: it means nothing with one challenge"),
+        ("--list --seed 3", "--seed: it means nothing with nothing to solve"),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(capsys: Out, given: str, said: str) -> None:
+    assert run(["practice", *given.split()]) == 2
+    told = capsys.readouterr()
+    assert told.out == ""
+    assert told.err == f"towersim: {said}\n"
+
+
 def test_a_person_plays_in_the_window_who_asks_for_a_challenge(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

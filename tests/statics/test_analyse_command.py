@@ -70,6 +70,20 @@ def test_a_picture_that_cannot_be_written_is_one_line(capsys: Printed, tmp_path:
     assert printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [("--reach", "inf", "is no distance"), ("--png", "picture.txt", "ends in .png")],
+)
+def test_a_value_that_makes_no_sense_is_one_line(
+    capsys: Printed, option: str, value: str, why: str
+) -> None:
+    assert run(["analyse", str(SCENES / "cup.toml"), option, value]) == 2
+    printed = capsys.readouterr()
+    assert printed.err.startswith(f"towersim: {option}: ")
+    assert why in printed.err
+    assert printed.err.count("\n") == 1
+
+
 def test_a_scene_that_is_not_there_is_one_line(capsys: Printed) -> None:
     assert run(["analyse", "/nowhere/scene.toml"]) == 2
     assert capsys.readouterr().err.count("\n") == 1

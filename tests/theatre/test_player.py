@@ -122,6 +122,25 @@ def test_blows_are_heard_once_while_it_plays(timeline: Timeline) -> None:
     assert player.advance(0.0, 1.0) == ()
 
 
+def test_what_was_jumped_over_is_heard_when_it_is_played(timeline: Timeline) -> None:
+    player = Player(timeline, lambda: 0.0)
+    move = next(move for move in timeline.moves if move.motion)
+    player.seek(move.begins + move.settles)
+    assert player.advance(0.0, 1.0) == ()
+    end = player.figures()
+    player.seek(move.begins)
+    player.toggle()
+    heard: list[Impact] = []
+    while player.at.move == move.number:
+        heard += player.advance(1 / 30, 1.0)
+        player.figures()
+        while player.is_behind:
+            player.advance(0.0, 1.0)
+        if player.at.move == move.number and player.at.seconds >= move.settles:
+            assert player.figures() == end
+    assert heard
+
+
 def test_cards_stay_hidden_until_the_game_is_over(timeline: Timeline, tmp_path: Path) -> None:
     assert timeline.is_over
     assert timeline.eyes() == (ONLOOKER, 0, 1)

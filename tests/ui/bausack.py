@@ -1,21 +1,23 @@
 """A person at the table of Bausack: what the mouse does there, step by step."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import pygame
+from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, Point, window
 from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
+from towersim.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.game import GameScreen
-from towersim.units import Pose, TowerId
+from towersim.units import BlockId, Pose, TowerId
 
 MOST = 30_000
 """Frames that anything may take."""
@@ -113,9 +115,15 @@ PEOPLE = tuple(map(SeatSpec, ("Ada", "Bruno", "Clara")))
 
 
 @contextmanager
-def table(folder: Path, *seats: SeatSpec, size: Point = (1280, 720)) -> Iterator[Pilot]:
-    """Open the window on a fresh match of these, by default of three people."""
+def table(
+    folder: Path, *seats: SeatSpec, size: Point = (1280, 720), bases: Sequence[str] = ()
+) -> Iterator[Pilot]:
+    """Open the window on a match of these, by default of three people.
+
+    It is fresh, or the first seats have these pieces as foundations.
+    """
     match = Match.new("bausack", seats or PEOPLE, seed=2)
+    stand(match, *bases)
     with window(folder, size, match) as pilot:
         ready(pilot)
         yield pilot
@@ -138,6 +146,32 @@ def found(pilot: Pilot, *pieces: str) -> None:
         build(pilot, piece)
         place(pilot)
     ready(pilot)
+
+
+def built(seats: int, *pieces: str) -> Match:
+    """Return a match in which these pieces stand, one on the other, on each seat's spot in turn."""
+    match = Match.new("bausack", [SeatSpec(f"P{n + 1}") for n in range(seats)], seed=2)
+    stand(match, *pieces)
+    return match
+
+
+def stand(match: Match, *pieces: str) -> None:
+    """Let these pieces stand, one on the other, on each seat's spot in turn."""
+    seats = len(match.seats)
+    towers: list[tuple[Placed, ...]] = [()] * seats
+    tops = [0.0] * seats
+    for number, kind in enumerate(pieces):
+        seat = number % seats
+        low, high = extent(match.setup.piece(kind).shape, Pose(0.0, 0.0, 0.0))
+        x, y = match.setup.spots[seat] - (low.x + high.x) / 2, tops[seat] - low.y
+        block = Placed(BlockId(f"{kind}-{number}"), kind, Pose(x, y, 0.0))
+        towers[seat], tops[seat] = (*towers[seat], block), tops[seat] + high.y - low.y
+    match.table = replace(match.table, towers=tuple(towers), used=len(pieces))
+    match.state = replace(
+        match.state,
+        towers=tuple(tuple(block.kind for block in tower) for tower in towers),
+        supply=tuple(kind for kind in match.state.supply if kind not in pieces),
+    )
 
 
 def buttons(pilot: Pilot) -> dict[str, bool]:

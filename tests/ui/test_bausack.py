@@ -232,19 +232,19 @@ def test_f1_shows_the_rules_of_this_game_and_of_any_from_the_menu(tmp_path: Path
     with table(tmp_path) as pilot:
         pilot.key(pygame.K_F1)
         assert isinstance(pilot.screen, RulesPages)
-        assert pilot.screen._title == "Bausack"
+        assert pilot.screen._called == "Bausack"
         assert not any("‹  Bausack" in w.text for w in pilot.screen.form._order)
     with window(tmp_path / "menu") as pilot:
         pilot.press("Rules and keys")
         pilot.press("Fawlty Towers")
-        assert pilot.screen._title != "Fawlty Towers"
+        assert pilot.screen._called != "Fawlty Towers"
 
 
 def test_the_log_calls_pieces_as_the_shelves_do(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         take(pilot, "vase")
         pilot.press("Push")
-        assert pilot.table.log == ["Ada pushes the double flared vase to Bruno."]
+        assert pilot.table.log == ["Ada pushes the double-flared vase to Bruno."]
 
 
 def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from tests.ui.bausack import (
     PEOPLE,
     build,
-    found,
     pile,
     place,
     play,
@@ -31,6 +30,9 @@ from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Target, TowerId
+
+BASES = ("brick", "bridge", "low-arch")
+"""The foundations of three people's towers."""
 
 # --- the hand -----------------------------------------------------------------------------------
 
@@ -57,8 +59,7 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
 
 
 def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         build(pilot, "square-pole")
         still(pilot)
         pilot.move(waiting(pilot))
@@ -124,8 +125,7 @@ def picture(pilot: Pilot, frame: FrameState) -> bytes:
 def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_the_hand(
     tmp_path: Path,
 ) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         build(pilot, "square-pole")
         still(pilot)
         pilot.click(waiting(pilot))
@@ -149,7 +149,6 @@ def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_t
 
 def topple(pilot: Pilot) -> None:
     """Let a piece go half beside the brick that Ada has as foundation, until one has fallen."""
-    found(pilot, "brick", "bridge", "low-arch")
     build(pilot, "ziggurat")
     still(pilot)
     pilot.move(waiting(pilot))
@@ -167,7 +166,7 @@ def topple(pilot: Pilot) -> None:
 def test_a_collapse_is_slow_marked_told_and_cleared_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with table(tmp_path) as pilot:
+    with table(tmp_path, bases=BASES) as pilot:
         topple(pilot)
         ticks: list[Target | None] = []
         tick = pilot.match.tick
@@ -221,8 +220,7 @@ def see_collapse_again(pilot: Pilot) -> None:
 def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
     tmp_path: Path,
 ) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         build(pilot, "square-pole")
         place(pilot)
         for piece in ("ziggurat", "stairs"):
@@ -251,8 +249,7 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
 def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_why(
     tmp_path: Path,
 ) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         for action in (Build("ziggurat", 0), Bid(1), Pass(), Pass()):
             pilot.match.submit(action)
         ready(pilot)
@@ -273,8 +270,7 @@ def test_a_piece_that_fell_after_an_outbid_is_barred_in_the_pile_and_a_tip_says_
 
 
 def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> None:
-    with table(tmp_path, *PEOPLE[:2]) as pilot:
-        found(pilot, "brick", "bridge")
+    with table(tmp_path, *PEOPLE[:2], bases=BASES[:2]) as pilot:
         build(pilot, "ziggurat")
         place(pilot, right=0.04)
         pilot.until(lambda: pilot.match.phase is Phase.OVER, 3000)
@@ -291,8 +287,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
 
 
 def test_one_looks_around_and_comes_back(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
         still(pilot)
         presenter, room = pilot.table.presenter, pilot.table.layout.areas.room
@@ -339,8 +334,7 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
 
 
 def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         steps = pilot.match.steps
         rect = seat_rect(pilot.app.context.stage, pilot.table.layout, 3, 2)
         pilot.click(rect.center)
@@ -358,8 +352,7 @@ def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> Non
 
 
 def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -> None:
-    with table(tmp_path) as pilot:
-        found(pilot, "brick", "bridge", "low-arch")
+    with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
         still(pilot)
         heights = pilot.table.frame_state().heights

@@ -128,7 +128,7 @@ def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:
         pilot.press("New game")
         assert isinstance(pilot.screen, NewGame)
         pilot.key(pygame.K_RETURN)
-        assert isinstance(pilot.screen, FawltyTowersScreen)
+        assert isinstance(pilot.app.screens[-1], FawltyTowersScreen)
         assert [seat.player for seat in pilot.match.seats] == ["human", *["careful"] * 3]
 
 

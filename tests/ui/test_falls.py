@@ -6,12 +6,9 @@ from typing import Any
 import pygame
 
 from tests.ui.pilot import Pilot, window
-from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
-from towersim.ui.camera import pixel_rect
 from towersim.ui.collapse_film import Marks
-from towersim.ui.draw_text import free_place
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
 
@@ -132,17 +129,3 @@ def edge(screen: Any, marks: Marks) -> tuple[float, float]:
     assert marks.pivot is not None
     x, y = screen.presenter.camera.to_px(*marks.pivot)
     return x, y - screen._context.stage.px(7)
-
-
-def test_no_slip_of_paper_covers_a_block(tmp_path: Path) -> None:
-    match = Match.new("fawlty-towers", (SeatSpec("Ada"), SeatSpec("Bruno")), seed=3)
-    with window(tmp_path, match=match) as pilot:
-        drop_beside(pilot, 0)
-        frame, areas = pilot.table.frame_state(), pilot.table.layout.areas
-        blocks = [pixel_rect(frame.camera, *extent(f.shape, f.pose)) for f in frame.figures]
-        room = pygame.Rect(areas.room.x, areas.hint.bottom, areas.room.w, areas.room.h)
-        tall = pygame.Rect(room.centerx - 60, room.top, 120, room.h)
-        for avoid in (blocks, [tall]):
-            slip = free_place((300, 40), room, room.centerx, avoid)
-            assert room.contains(slip)
-            assert slip.collidelist(avoid) < 0

@@ -7,9 +7,11 @@ import pytest
 from pygame_gui.elements import UITextEntryLine
 
 from tests.ui.pilot import window
-from towersim.ui.entry_font import EntryFont
-from towersim.ui.fonts import DISPLAY, LATIN, UNKNOWN, Fonts
+from towersim.ui import fonts as fonts_module
+from towersim.ui.fonts import DISPLAY, LATIN, MORE, UNKNOWN, Fonts
 from towersim.ui.screens.new_game import NewGame
+from towersim.ui.widget_font import WidgetFont
+from towersim.ui.widgets import Form
 
 BLACK = (0, 0, 0)
 
@@ -31,7 +33,17 @@ def test_other_scripts_are_drawn_and_not_replaced(name: str) -> None:
     assert UNKNOWN not in "".join(run for _, run in runs)
 
 
-def test_what_no_font_has_is_one_clear_sign_and_no_box() -> None:
+@pytest.mark.parametrize("name", ["🦊", "👩\u200d🚀\ufe0f", "👍🏽", "Ada 🎲", "Արամ", "გია", "สม"])
+def test_emoji_and_rarer_scripts_are_drawn_too(name: str) -> None:
+    fonts = Fonts()
+    assert fonts._runs(name)[-1][0] in MORE
+    assert UNKNOWN not in "".join(run for _, run in fonts._runs(name))
+    assert ink(fonts.text(name, 20, BLACK)) != ink(fonts.text(UNKNOWN, 20, BLACK))
+    assert fonts.text(name, 20, BLACK, bold=True).get_width() == fonts.width(name, 20, bold=True)
+
+
+def test_what_no_font_has_is_one_clear_sign_and_no_box(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts_module, "MORE", ())
     fonts = Fonts()
     assert fonts._runs("Ada 🦊") == [(LATIN, f"Ada {UNKNOWN}")]
     assert fonts._runs("👩\u200d🚀\ufe0f") == [(LATIN, UNKNOWN * 2)]
@@ -66,7 +78,20 @@ def test_names_are_drawn_while_they_are_typed(tmp_path: Path) -> None:
             drawn[name] = ink(pilot.app.window.subsurface(field.get_abs_rect()))
         assert len(set(drawn.values())) == 3, "neither the same boxes nor nothing"
         font = field.font
-        assert isinstance(font, EntryFont)
+        assert isinstance(font, WidgetFont)
         fonts = pilot.app.context.stage.fonts
         size = (fonts.width("明子 A", font.point_size), fonts.font(font.point_size).get_height())
         assert font.get_rect("明子 A").size == size, "so the cursor stands after the last letter"
+
+
+def test_a_button_draws_a_name_that_its_font_lacks(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        drawn = []
+        for name in ("明子", "さく", "\U000f0000" * 2):
+            form = Form(pilot.app.context.stage)
+            button = form.button(pygame.Rect(400, 300, 300, 60), f"I am {name}", "me", "strong")
+            canvas = pygame.Surface(pilot.app.context.stage.size)
+            form.update(0.1)
+            form.draw(canvas)
+            drawn.append(ink(canvas.subsurface(button.get_abs_rect())))
+        assert len(set(drawn)) == 3, "no boxes"

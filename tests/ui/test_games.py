@@ -46,7 +46,7 @@ def test_every_game_is_set_up_with_as_many_players_as_it_takes(
 ) -> None:
     with window(tmp_path, size) as pilot:
         pilot.press("Other games")
-        assert pygame.Rect((0, 0), size).contains(pilot.screen._sheet)
+        assert pygame.Rect((0, 0), size).contains(pilot.screen.sheet)
         for game in GAME_UIS:
             pilot.app.context.game = game
             pilot.app.screens[:] = [NewGame(pilot.app.context)]
@@ -54,7 +54,7 @@ def test_every_game_is_set_up_with_as_many_players_as_it_takes(
             while len(pilot.screen.seats) < seats[-1]:
                 pilot.press("Add a player")
             assert not pilot.button("Add a player").is_enabled
-            assert pygame.Rect((0, 0), size).contains(pilot.screen._sheet)
+            assert pygame.Rect((0, 0), size).contains(pilot.screen.sheet)
             best, *_ = bots_of(game)
             assert [seat.player for seat in pilot.screen.seats[1:]] == [best] * (seats[-1] - 1)
             pilot.press("Start the game")

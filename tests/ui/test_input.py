@@ -98,7 +98,7 @@ def test_the_wheel_turns_and_upright_sets_straight() -> None:
     hand.begin(Pose(0.0, 0.1, 0.0))
     hand.wheel(2)
     assert hand.target.angle == pytest.approx(2 * NOTCH)
-    hand.wheel(10)
+    hand.wheel(4)
     hand.upright()
     assert hand.target.angle == pytest.approx(math.pi / 2)
 

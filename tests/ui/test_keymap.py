@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.ui.keymap import JOBS, changed, keys_fault
+from towersim.ui.keymap import changed, keys_fault
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.pause import Pause
@@ -23,8 +23,11 @@ def rebind(pilot: Pilot, **keys: str) -> None:
 
 def ask_for(pilot: Pilot, job: str) -> None:
     """Press the button of a job."""
-    button = pilot.screen.form._order[list(JOBS).index(job)]
-    pilot.click(pygame.Rect(button.get_abs_rect()).center)
+    for button, command in pilot.screen.form._commands.items():
+        if command == ("job", job):
+            pilot.click(pygame.Rect(button.get_abs_rect()).center)
+            return
+    raise AssertionError(f"there is no button for {job!r}")
 
 
 def changes(pilot: Pilot) -> dict[str, str]:
@@ -69,9 +72,9 @@ def test_keys_are_changed_on_their_page_and_kept(tmp_path: Path) -> None:
         pilot.press("Change")
         assert isinstance(pilot.screen, KeysPage)
         ask_for(pilot, "q")
-        pilot.key(pygame.K_z)
-        assert changes(pilot) == {"q": "z"}
-        assert load_settings(tmp_path / "settings.json")[0].keys == {"q": "z"}
+        pilot.key(pygame.K_i)
+        assert changes(pilot) == {"q": "i"}
+        assert load_settings(tmp_path / "settings.json")[0].keys == {"q": "i"}
         pilot.press("Usual keys")
         assert changes(pilot) == {}
 
@@ -82,25 +85,59 @@ def test_a_taken_key_is_said_and_swapped_if_it_is_pressed_again(tmp_path: Path) 
         pilot.frames()
         ask_for(pilot, "q")
         pilot.key(pygame.K_e)
-        assert pilot.screen._said == "E is taken: turn right. Press it again to swap the two."
+        assert pilot.screen.said == "E is taken: turn right. Press it again to swap the two."
         assert changes(pilot) == {}
         pilot.key(pygame.K_e)
         assert changes(pilot) == {"q": "e", "e": "q"}
 
 
-def test_a_key_of_a_games_own_cannot_be_taken(tmp_path: Path) -> None:
+def test_a_digit_of_a_games_own_cannot_be_taken(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         pilot.app.show(KeysPage(pilot.app.context))
         pilot.frames()
         ask_for(pilot, "q")
         for _ in range(2):
-            pilot.key(pygame.K_y)
-            assert pilot.screen._said.startswith("Y is taken in Fawlty Towers: take a red, blue")
+            pilot.key(pygame.K_1)
+            assert pilot.screen.said.startswith("1 is taken in Fawlty Towers: take a red, blue")
         assert changes(pilot) == {}
         pilot.key(pygame.K_ESCAPE)
         assert isinstance(pilot.screen, KeysPage)
         pilot.key(pygame.K_ESCAPE)
         assert not isinstance(pilot.screen, KeysPage)
+
+
+def test_a_letter_of_a_games_own_is_changed_and_does_its_job(tmp_path: Path) -> None:
+    with window(tmp_path, match=fresh()) as pilot:
+        table = pilot.screen
+        pilot.app.show(KeysPage(pilot.app.context))
+        pilot.frames()
+        pilot.press("Single games")
+        ask_for(pilot, "y")
+        pilot.key(pygame.K_j)
+        assert pilot.screen.said.startswith("J is taken: Rummü: let the yellow card stand")
+        pilot.key(pygame.K_i)
+        assert changes(pilot) == {"y": "i"}
+        pilot.press("Back")
+        assert pilot.screen is table
+        pilot.key(pygame.K_y)
+        assert table.play.held is None
+        pilot.key(pygame.K_i)
+        assert pilot.table.play.held.kind == "yellow"
+
+
+def test_every_letter_of_every_game_can_be_changed(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        page = KeysPage(pilot.app.context)
+        known = page._all.keys()
+        games = [keys for title, keys in page._games.items()]
+        used = {
+            pygame.key.name(key)
+            for keys in games
+            for line in keys
+            for some in line.keys
+            for key in some
+        }
+        assert {name for name in used if len(name) == 1 and name.isalpha()} - known == {"p"}
 
 
 def test_what_is_typed_stays_what_was_typed(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.ui import theme
+from towersim.ui.display import WAITING
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.fawlty_towers.layout import table_layout
 from towersim.ui.layout import areas
@@ -48,7 +49,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
             widgets = pilot.screen.form._order
             rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
             assert len(rects) == len(GROUPS) + len(lines) + 1
-            assert all(pilot.screen._sheet.contains(rect) for rect in rects)
+            assert all(pilot.screen.sheet.contains(rect) for rect in rects)
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
             assert_text_fits(widgets)
         pilot.press("Back")
@@ -132,15 +133,23 @@ def test_every_setting_with_few_values_goes_through_them_all() -> None:
         assert getattr(settings, field) == getattr(Settings(), field)
 
 
-def test_where_nothing_can_wait_for_the_monitor_full_screen_goes_on(tmp_path: Path) -> None:
-    with window(tmp_path) as pilot:
+def test_where_nothing_can_wait_for_the_monitor_the_window_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in WAITING:
+        monkeypatch.setenv(name, "0")
+    with window(tmp_path, SMALLEST) as pilot:
         chosen(pilot, vsync=True)
-        assert pilot.app.window.get_size() == USUAL
-        chosen(pilot, full_screen=True)
         assert pilot.app.context.notice.startswith("The window cannot wait for the monitor here: ")
+        assert pilot.app.window.get_size() == SMALLEST
+        pilot.press("Settings")
+        chosen(pilot, full_screen=True)
+        assert pilot.app.window.get_flags() & pygame.FULLSCREEN
+        chosen(pilot, vsync=False)
         assert pilot.app.window.get_flags() & pygame.FULLSCREEN
         chosen(pilot, full_screen=False)
-        assert pilot.app.window.get_size() == USUAL
+        assert pilot.app.window.get_size() == SMALLEST
+        pilot.press("Back")
 
 
 @pytest.mark.parametrize("game", ["fawlty-towers", "push"])

@@ -57,14 +57,10 @@ def test_light_falls_from_the_upper_left() -> None:
     face = pygame.surfarray.array3d(
         piece_face("box", PIECES["square-slab"].shape, "natural", SCALE)
     ).sum(axis=2)
-    middle = face.shape[0] // 2
-    left, low = middle - round(0.0121 * SCALE), middle + round(0.0074 * SCALE)
-    assert (
-        face[left, middle - 12 : middle + 12].mean() > face[-left, middle - 12 : middle + 12].mean()
-    )
-    assert (
-        face[middle - 12 : middle + 12, -low].mean() > face[middle - 12 : middle + 12, low].mean()
-    )
+    x, y = (side // 2 for side in face.shape)
+    left, low = x - round(0.0121 * SCALE), y + round(0.0074 * SCALE)
+    assert face[left, y - 12 : y + 12].mean() > face[-left, y - 12 : y + 12].mean()
+    assert face[x - 12 : x + 12, -low].mean() > face[x - 12 : x + 12, low].mean()
 
 
 def test_a_shadow_is_wider_than_the_face() -> None:

@@ -58,14 +58,14 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
     yield few
     for _ in range(4):
         few._alter(Pressed("add"))
-    few._lay_out()
+    few.lay_out()
     yield few
     yield SettingsPage(context)
     yield KeysPage(context)
     rules = RulesPages(context)
     for _ in rules.pages:
         yield rules
-        rules._turn(1)
+        rules.leaf(1)
     table = FawltyTowersScreen(context, match)
     yield table
     yield Pause(context, table.again, match.close)
@@ -88,7 +88,7 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
             rects = [pygame.Rect(w.get_abs_rect()) for w in form._order if w.visible]
             assert all(edge.contains(rect) for rect in rects)
             assert not any(a.colliderect(b) for a, b in combinations(rects, 2))
-            sheet = getattr(screen, "_sheet", None)
+            sheet = getattr(screen, "sheet", None)
             assert sheet is None or (edge.contains(sheet) and all(map(sheet.contains, rects)))
 
 
@@ -130,12 +130,12 @@ def test_a_result_names_the_winners_or_counts_them_and_says_what_decided(
             return Result(context, late, ending(late, outcome), table.again)
 
         alone = page((2,), (1, 2, 9, 4, 5, 6, 7, 8))
-        assert (alone._title(), alone._ending.decided) == ("Clara wins", "")
+        assert (alone.title, alone._ending.decided) == ("Clara wins", "")
         shared = page((0, 2), (9, 2, 9, 4, 5, 6, 7, 8))
-        assert shared._title() == "Ada and Clara share the win"
+        assert shared.title == "Ada and Clara share the win"
         assert "equally many cards" in shared._ending.decided
         assert "more cards decide" in page((0,), (9, 2, 9, 4, 5, 6, 7, 8))._ending.decided
-        assert page(tuple(range(8)), (3,) * 8)._title() == "8 players share the win"
+        assert page(tuple(range(8)), (3,) * 8).title == "8 players share the win"
 
 
 @pytest.fixture

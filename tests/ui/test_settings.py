@@ -5,8 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.ui.pilot import window
+from towersim.challengefile import find_challenge
 from towersim.record import SeatSpec
+from towersim.ui.screens.practice import fresh_match
 from towersim.ui.settings import PACES, Settings, load_settings, save_settings
+from towersim.ui.widgets import Pressed
 
 
 def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
@@ -54,6 +57,25 @@ def test_the_menu_opens_with_the_notice(tmp_path: Path) -> None:
         pilot.press("Settings")
         pilot.press("on")
         assert load_settings(tmp_path / "settings.json") == (Settings(plumb_line=False), "")
+
+
+def test_the_beginners_hand_is_given_to_persons_who_have_chosen_no_other(tmp_path: Path) -> None:
+    seats = (SeatSpec("Ada"), SeatSpec("Bob", skill="shaky"), SeatSpec("Cid", "careful", "normal"))
+    assert save_settings(tmp_path / "settings.json", Settings(seats=seats)) == ""
+    with window(tmp_path) as pilot:
+        pilot.press("Settings")
+        pilot.screen.answer(Pressed("assist"))
+        pilot.press("Back")
+        pilot.press("New game")
+        assert [seat.skill for seat in pilot.screen.seats] == ["assisted", "shaky", "normal"]
+        pilot.press("Start the game")
+        assert pilot.match.skills[0].smoothing > 0
+        assert [seat.skill for seat in pilot.match.seats] == ["assisted", "shaky", "normal"]
+    with window(tmp_path / "again") as pilot:
+        pilot.app.context.change(Settings(assist=True))
+        match = fresh_match(pilot.app.context, find_challenge("first-tower"))
+        assert match.skills[0].smoothing > 0
+        match.close()
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:

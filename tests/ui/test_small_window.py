@@ -11,11 +11,12 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
-from towersim.ui import app
+from towersim.ui import display
 from towersim.ui.fonts import Fonts
 from towersim.ui.open_log import OpenLog
 from towersim.ui.screens.games import Games
 from towersim.ui.theme import SMALLEST, USUAL, Stage
+from towersim.ui.widgets import Form
 
 SIZES = (SMALLEST, (960, 600), USUAL)
 THREE = (SeatSpec("Ada"), SeatSpec("Bruno"), SeatSpec("Clara"))
@@ -93,7 +94,7 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # A tiling window manager keeps to no least size.
-    monkeypatch.setattr(app, "SMALLEST", (1, 1))
+    monkeypatch.setattr(display, "SMALLEST", (1, 1))
     with window(tmp_path, (400, 330)) as pilot:
         stage = pilot.app.context.stage
         assert stage.scale == 2.0
@@ -102,8 +103,8 @@ def test_a_window_below_the_smallest_shows_it_shrunk_and_clicks_hit_what_is_seen
         pilot.click((seen[0] // 2, seen[1] // 2))
         assert isinstance(pilot.screen, Games)
         pilot.app.draw()
-        sheet = pilot.screen._sheet.center
-        paper = pilot.app.window.get_at((sheet[0] // 2, pilot.screen._sheet.y // 2 + 6))
+        sheet = pilot.screen.sheet.center
+        paper = pilot.app.window.get_at((sheet[0] // 2, pilot.screen.sheet.y // 2 + 6))
         assert min(paper[:3]) > 220
 
 
@@ -119,3 +120,11 @@ def test_every_challenge_lies_on_the_page_of_practice(
     with window(tmp_path, size) as pilot:
         pilot.press("Practice")
         assert_laid_out(pilot)
+
+
+def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        form, target = Form(pilot.app.context.stage), pygame.Surface(USUAL)
+        form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
+        form.draw(target)
+        assert target.get_at((150, 110))[:3] != (0, 0, 0)

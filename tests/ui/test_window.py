@@ -81,7 +81,7 @@ def test_a_turn_with_the_keyboard_alone(tmp_path: Path) -> None:
         pilot.key(pygame.K_RETURN)
         assert isinstance(pilot.screen, NewGame)
         pilot.screen.seats[1:] = PEOPLE[1:]
-        pilot.screen._lay_out()
+        pilot.screen.lay_out()
         pilot.key(pygame.K_UP)
         pilot.key(pygame.K_RETURN)
         play = pilot.table.play

@@ -1,7 +1,8 @@
 """Changes of a scene that no time passes for, and whether a block fits where it is."""
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -9,6 +10,8 @@ from towersim.contacts import table_penetration
 from towersim.geometry.overlap import neighbours, penetration
 from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import outline, rises
+from towersim.messages import Message, kind_text, known
+from towersim.messages import message as _
 from towersim.scene import Block, Scene
 from towersim.scene_check import MAX_OVERLAP
 from towersim.units import BlockId, Pose
@@ -19,6 +22,10 @@ SAME = 2e-5
 """A block that moved less than this while time passed has not moved, in metres …"""
 SAME_TURN = 2e-4
 """… if it turned by less than this, in radians."""
+MATERIALS: Final[Mapping[str, Message]] = {
+    name: name for name in (_("wood"), _("cork"), _("stone"), _("steel"), _("rubber"), _("ice"))
+}
+"""What the materials that come with towersim are called, by their names."""
 _NEAR = 0.001
 """Blocks whose upright boxes are this near may touch, in metres."""
 
@@ -39,6 +46,16 @@ def kind_of(block: Block) -> str:
     """Return the kind of a block as its name tells it: "brick" for "brick-3"."""
     kind, _, number = block.id.rpartition("-")
     return kind if kind and number.isdigit() else block.id
+
+
+def called(block: Block) -> Message:
+    """Return what a block is called in a sentence: "long wedge" for "long-wedge-2"."""
+    return kind_text(kind_of(block))
+
+
+def material_text(name: str) -> Message:
+    """Return what a material is called."""
+    return MATERIALS.get(name, known(name))
 
 
 def block_of(scene: Scene, name: BlockId) -> Block | None:
@@ -77,17 +94,17 @@ def if_moved(before: Block, after: Block) -> Block:
     return before if far <= SAME and turned <= SAME_TURN else after
 
 
-def obstacle(scene: Scene, block: Block) -> str | None:
-    """Return what a block stands in deeper than a scene may have it: a name, "the table" or None.
+def obstacle(scene: Scene, block: Block) -> Message | None:
+    """Return what a block stands in deeper than a scene may have it: a name, "table" or None.
 
     The block itself, or another of its name, may be in the scene.
     """
     if not block.fixed and table_penetration(block, scene.table) > MAX_OVERLAP:
-        return "the table"
+        return _("table")
     for other in around(scene.blocks, block):
         both_fixed = block.fixed and other.fixed
         if not both_fixed and penetration(other, block) > MAX_OVERLAP:
-            return f"the {kind_of(other)}"
+            return called(other)
     return None
 
 

@@ -10,6 +10,7 @@ from towersim.errors import OptionFault, SceneFault
 from towersim.free_table.history import Phase, Snapshot
 from towersim.geometry.touching import SETTLED
 from towersim.level import load_materials, load_scene, scene_text
+from towersim.messages import message as _
 from towersim.scene import Scene, TableTop
 from towersim.scene_check import check_fit
 from towersim.statics.analysis import analyse
@@ -28,7 +29,9 @@ def opened(path: Path) -> Snapshot:
     stands still, so that nothing moves before one has seen it.
     """
     scene = load_scene(path)
-    return Snapshot(scene, resting_phase(scene), done=f"{path.stem} opened", name=path.stem)
+    return Snapshot(
+        scene, resting_phase(scene), done=_("{scene} opened", scene=path.stem), name=path.stem
+    )
 
 
 def resting_phase(scene: Scene) -> Phase:
@@ -48,7 +51,9 @@ def save(path: Path, scene: Scene) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise OptionFault(f"{path.parent}: cannot be made: {fault.strerror}") from fault
+        raise OptionFault(
+            _("{folder}: cannot be made: {why}", folder=str(path.parent), why=fault.strerror)
+        ) from fault
     names = {material: name for name, material in load_materials().items()}
     with whole_file(path) as part:
         part.write_text(scene_text(scene, names), encoding="utf-8")
@@ -62,7 +67,7 @@ def scene_path(folder: Path, name: str) -> Path:
     """
     plain = _UNFIT.sub("-", name.strip()).removesuffix(".toml").strip()
     if not plain or not plain.strip("-. "):
-        raise OptionFault("Give the scene a name of letters or digits.")
+        raise OptionFault(_("Give the scene a name of letters or digits."))
     return folder / SCENES / f"{plain}.toml"
 
 
@@ -94,21 +99,25 @@ class Autosave:
         try:
             found = replace(opened(self.path), done="", name="")
         except SceneFault as fault:
-            return empty, f"{fault}; {self._set_aside()}"
+            return empty, self._set_aside(fault)
         self._kept = found.scene
         if not found.scene.blocks:
             return empty, ""
         if found.phase is Phase.FROZEN:
-            return found, "Here is what you left on the table; T lets time run."
-        return found, "Here is what you left on the table."
+            return found, _("Here is what you left on the table; T lets time run.")
+        return found, _("Here is what you left on the table.")
 
-    def _set_aside(self) -> str:
+    def _set_aside(self, fault: SceneFault) -> str:
         aside = self.path.with_suffix(".damaged.toml")
         try:
             self.path.replace(aside)
         except OSError:
-            return "the table is empty"
-        return f"it is set aside as {aside.name}, and the table is empty"
+            return _("{fault}; the table is empty", fault=str(fault))
+        return _(
+            "{fault}; it is set aside as {file}, and the table is empty",
+            fault=str(fault),
+            file=aside.name,
+        )
 
     def keep(self, now: Snapshot) -> None:
         """Write the scene of now unless it is written; OptionFault if that fails.

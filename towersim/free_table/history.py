@@ -5,6 +5,7 @@ from enum import StrEnum
 import msgspec
 from msgspec.structs import replace
 
+from towersim.messages import message as _
 from towersim.scene import Scene
 from towersim.units import BlockId
 
@@ -29,8 +30,8 @@ class Strain(msgspec.Struct, frozen=True):
     def change_to(self, after: "Strain") -> str:
         """Return what is done to the table when another strain comes after this one."""
         if self.tilt != after.tilt:
-            return "table tilted"
-        return "table shaken" if self.shake != after.shake else "weight hung on"
+            return _("table tilted")
+        return _("table shaken") if self.shake != after.shake else _("weight hung on")
 
 
 class Phase(StrEnum):

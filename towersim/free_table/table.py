@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from towersim.free_table.edits import (
     block_of,
+    called,
     clusters,
     heavier,
     if_moved,
-    kind_of,
     lifted_clear,
+    material_text,
     obstacle,
     with_block,
     without,
@@ -23,12 +24,14 @@ from towersim.free_table.edits import (
 from towersim.free_table.history import History, Phase, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.geometry.touching import SETTLED
+from towersim.messages import message as _
 from towersim.physics.profile import TABLE_1, Profile
 from towersim.physics.world import World
 from towersim.scene import Block, Material, Scene
 from towersim.units import BlockId, Pose, Target
 
-FULL_HAND = "Let go of the block first."
+FULL_HAND = _("Let go of the block first.")
+NO_CHOICE = _("Choose a block first: click on it, or press Tab.")
 
 
 class FreeTable:
@@ -134,7 +137,7 @@ class FreeTable:
         self.is_frozen = on
         now = self.history.now
         if not on and now.phase is Phase.FROZEN:
-            self._commit(now.scene, "time let run")
+            self._commit(now.scene, _("time let run"))
         return ""
 
     def strain_to(self, strain: Strain, *, follows: bool = False) -> str:
@@ -142,7 +145,7 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         if self.is_frozen:
-            return "Time stands still: let it run first (T)."
+            return _("Time stands still: let it run first (T).")
         if strain == self.strain:
             return ""
         self._note_poses()
@@ -164,9 +167,9 @@ class FreeTable:
         scene = self.scene
         block = block_of(scene, name)
         if block is None:
-            return "That block is no longer there."
+            return _("That block is no longer there.")
         if block.fixed and not self.is_frozen:
-            return f"The {kind_of(block)} is fixed; K makes it loose."
+            return _("The {block} is fixed; K makes it loose.", block=called(block))
         return self._lift(without(scene, {name}), block)
 
     def take_new(self, block: Block) -> str:
@@ -202,10 +205,10 @@ class FreeTable:
         if held is None:
             return ""
         if self.is_frozen and (inside := obstacle(scene, held)) is not None:
-            return f"It cannot stay there: it is inside {inside}."
+            return _("It cannot stay there: it is inside the {block}.", block=inside)
         self._held = None
         whole = replace(scene, blocks=(*scene.blocks, held))
-        done = f"{kind_of(held)} placed"
+        done = _("{block} placed", block=called(held))
         now = replace(self.history.now, scene=whole, phase=self._next_phase, done=done)
         self.history = self.history.add(now)
         if self._simulation is not None:
@@ -224,22 +227,22 @@ class FreeTable:
         """Take a block away."""
         block = block_of(self.scene, name)
         if block is None:
-            return "Choose a block first: click on it."
+            return NO_CHOICE
         scene = without(self.scene, {name})
-        return self._commit(scene, f"{kind_of(block)} deleted", self._still({name}))
+        return self._commit(scene, _("{block} deleted", block=called(block)), self._still({name}))
 
     def clear(self) -> str:
         """Take all blocks away."""
-        return self._commit(replace(self.scene, blocks=()), "table cleared")
+        return self._commit(replace(self.scene, blocks=()), _("table cleared"))
 
-    def set_material(self, name: BlockId, material: Material, called: str) -> str:
+    def set_material(self, name: BlockId, material: Material, name_of: str) -> str:
         """Make a block of another material."""
-        done = f"material changed to {called}"
+        done = _("material changed to {material}", material=material_text(name_of))
         return self._change(name, done, lambda block: replace(block, material=material))
 
     def set_fixed(self, name: BlockId, *, on: bool) -> str:
         """Fix a block where it is, or make it loose."""
-        done = "block fixed" if on else "block loosened"
+        done = _("block fixed") if on else _("block loosened")
         return self._change(name, done, lambda block: replace(block, fixed=on))
 
     def move(self, name: BlockId, by: Pose, *, follows: bool = False) -> str:
@@ -251,7 +254,7 @@ class FreeTable:
         def moved(block: Block) -> Block:
             return replace(block, pose=Pose(*(a + b for a, b in zip(block.pose, by, strict=True))))
 
-        return self._change(name, "block moved", moved, follows=follows)
+        return self._change(name, _("block moved"), moved, follows=follows)
 
     def open(self, first: Snapshot) -> str:
         """Work on another scene from now on; undoing that brings this one back."""
@@ -273,11 +276,11 @@ class FreeTable:
         scene = self.scene
         block = block_of(scene, name)
         if block is None:
-            return "Choose a block first: click on it."
+            return NO_CHOICE
         changed = change(block)
         inside = obstacle(scene, changed)
         if changed.pose != block.pose and inside is not None:
-            return f"It cannot go there: {inside} is in the way."
+            return _("It cannot go there: the {block} is in the way.", block=inside)
         whole = with_block(scene, changed)
         return self._commit(whole, done, self._still({name}), follows=follows)
 
@@ -289,20 +292,20 @@ class FreeTable:
             self.put_back()
             return ""
         if not self.history.past:
-            return "There is nothing to undo."
+            return _("There is nothing to undo.")
         undone = self.history.now.done
         self._note_poses()
         self.history = self.history.undo()
         self._restore()
-        return f"Undone: {undone}."
+        return _("Undone: {what}.", what=undone)
 
     def redo(self) -> str:
         """Go forward by a command that was undone."""
         if self._held is not None or not self.history.future:
-            return "There is nothing to redo."
+            return _("There is nothing to redo.")
         self.history = self.history.redo()
         self._restore()
-        return f"Done again: {self.history.now.done}."
+        return _("Done again: {what}.", what=self.history.now.done)
 
     def _restore(self) -> None:
         """Take up a snapshot of the history; time that stands still goes on standing still."""
@@ -374,7 +377,8 @@ class FreeTable:
         gone = set(simulation.world.left)
         for block in now.scene.blocks:
             if block.id in gone:
-                self.news.append(f"The {kind_of(block)} went over the edge of the table.")
+                over = _("The {block} went over the edge of the table.", block=called(block))
+                self.news.append(over)
         scene = without(self.scene, gone)
         scene = now.scene if scene == now.scene else scene
         strain = now.strain

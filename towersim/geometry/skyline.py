@@ -1,6 +1,7 @@
 """Outlines as rows of heights: how high a shape reaches at each x, and how low it hangs there."""
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -82,3 +83,43 @@ def rises(under: Row, over: Row) -> tuple[Row, Row]:
     corners_at = np.concatenate([over[:, 0], under[:, 0], [left, right]])
     at = corners_at[(corners_at >= left) & (corners_at <= right)]
     return edge(under, at, top=True) - edge(over, at, top=False), at
+
+
+class Outlines:
+    """Several outlines that are asked at once how far another one has to rise to clear each."""
+
+    def __init__(self, outlines: Sequence[Row]) -> None:
+        """Take at least one outline, each n × 2, in metres."""
+        self.each = tuple(outlines)
+        self._starts = np.concatenate(self.each)
+        self._ends = np.concatenate([np.roll(row, -1, axis=0) for row in self.each])
+        self._first = np.cumsum([0, *(len(row) for row in self.each[:-1])])
+        self._left = np.minimum.reduceat(self._starts[:, 0], self._first)
+        self._right = np.maximum.reduceat(self._starts[:, 0], self._first)
+
+    def rises(self, over: Row) -> Row:
+        """Return the most by which another outline has to rise to clear each of these, in metres.
+
+        -inf where it is not above one at all.
+        """
+        ends = np.roll(over, -1, axis=0)
+        # Straight sides first meet where one of them ends.
+        tops = _heights(self._starts, self._ends, over[:, 0]) - over[:, 1]
+        lows = -_heights(over * (1, -1), ends * (1, -1), self._starts[:, 0])
+        found = np.maximum(tops.max(axis=1), self._starts[:, 1] - lows.min(axis=0))
+        most: Row = np.maximum.reduceat(found, self._first)
+        beside = np.maximum(self._left, over[:, 0].min()) >= np.minimum(
+            self._right, over[:, 0].max()
+        )
+        most[beside] = -np.inf
+        return most
+
+
+def _heights(starts: Row, ends: Row, at: Row) -> Row:
+    """Return how high each side is at each of these x, -inf beside it: sides × places."""
+    (x, y), (u, v) = starts.T[..., None], ends.T[..., None]
+    # An upright side adds nothing to what the sides beside it say.
+    width = np.where(u == x, np.inf, u - x)
+    heights: Row = y + (at - x) / width * (v - y)
+    heights[(at < np.minimum(x, u)) | (at > np.maximum(x, u))] = -np.inf
+    return heights

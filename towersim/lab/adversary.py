@@ -6,7 +6,7 @@ tower that counts is certified: statics gives a margin of at least `CLEAR`, and 
 agrees with it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, count, islice
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from towersim import dice
 from towersim.contacts import TABLE, joints, overlaps, table_penetration
+from towersim.errors import HeuristicFault
 from towersim.lab.chunk import Chunk
 from towersim.lab.executors import Workers
 from towersim.lab.hard_towers import hard_tower
@@ -55,7 +56,7 @@ class _Search(NamedTuple):
 def broken(heuristic: Heuristic, workers: Workers, tries: int, seed: int = 1) -> Broken | None:
     """Return the smallest tower that was found, None if there was none among `tries` random ones.
 
-    The same arguments give the same tower.
+    The same arguments give the same tower. HeuristicFault for a heuristic that answers nothing.
     """
     search, best = _Search(heuristic, workers, seed), None
     towers = islice(_random_towers(seed), tries)
@@ -112,7 +113,11 @@ def _is_tower(scene: Scene) -> bool:
 
 def _smallest(search: _Search, scenes: Sequence[Scene], best: Broken | None) -> Broken | None:
     """Return the best of these towers and the one that is best so far."""
-    asked = zip(scenes, _probabilities(search, scenes), strict=True)
+    rows = _answers(search, scenes)
+    failures = [(row.trial, row.failure) for row in rows if row.failure is not None]
+    if best is None and failures and len(failures) == len(rows):
+        raise HeuristicFault(search.heuristic.name, *failures[0])
+    asked = ((s, row.probability) for s, row in zip(scenes, rows, strict=True))
     sure = ((s, p) for s, p in asked if p is not None and not 1 - SURE < p < SURE)
     for scene, p in sorted(sure, key=lambda it: len(it[0].blocks)):
         if best is not None and len(scene.blocks) > len(best.scene.blocks):
@@ -133,13 +138,13 @@ def _is_better(scene: Scene, known: Truth, best: Broken | None) -> bool:
     return abs(known.margin) > abs(best.truth.margin) + CLEAR
 
 
-def _probabilities(search: _Search, scenes: Sequence[Scene]) -> Iterable[float | None]:
-    """Return what the heuristic says about each scene, None where it fails."""
+def _answers(search: _Search, scenes: Sequence[Scene]) -> list[Prediction]:
+    """Return what the heuristic says about each scene."""
     trials = [PredictTrial(search.seed, Given("candidate", scene)) for scene in scenes]
     asked = {search.heuristic.name: search.heuristic.version}
     chunks = (
         Chunk(tuple(some), asked, truths=(Truth(0.0),) * len(some))
         for some in (trials[n : n + BATCH] for n in range(0, len(trials), BATCH))
     )
-    for future in [search.workers.submit(chunk) for chunk in chunks]:
-        yield from (row.probability for row in future.result() if isinstance(row, Prediction))
+    futures = [search.workers.submit(chunk) for chunk in chunks]
+    return [row for each in futures for row in each.result() if isinstance(row, Prediction)]

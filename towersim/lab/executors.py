@@ -141,8 +141,11 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
     """
     with requires("cluster"):
         from distributed import Client  # noqa: PLC0415 - an extra that need not be there
+        from distributed.comm import get_address_host_port  # noqa: PLC0415 - the same
 
     try:
+        # A client that is given no address complains about that again as it is thrown away.
+        get_address_host_port(address)
         client = Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, ValueError) as error:
         why = " ".join(str(error).split())

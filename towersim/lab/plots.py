@@ -15,6 +15,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.transforms import Bbox
 
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Spent, Survival
@@ -34,6 +35,8 @@ WIDE = 7.6
 
 LINE_LENGTH = 24
 """A name is broken into lines of at most this many letters."""
+NAME_RISES = (4, -12, 15, -23, 26, -34, 37, -45)
+"""Where a name may stand beside a point, above or below it, in points of type."""
 ROOM = 3
 """With more groups than this their names are set aslant."""
 
@@ -184,6 +187,7 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, M
     figure = _figure(3.8)
     axes = figure.subplots()
     best = -1.0
+    points: dict[str, tuple[float, float]] = {}
     x: list[float] = []
     y: list[float] = []
     for name in sorted(answers, key=lambda name: spent[name].median):
@@ -191,9 +195,7 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, M
         share = metrics.summary(answers[name]).accuracy
         axes.vlines(ms, *metrics.accuracy_interval(answers[name]), color=look.colour, linewidth=1)
         axes.plot(ms, share, color=look.colour, marker=look.marker, markersize=7, linestyle="none")
-        axes.annotate(
-            label(name), (ms, share), (6, 4), textcoords="offset points", color=TEXT, fontsize=8.5
-        )
+        points[name] = ms, share
         if share > best:
             best = share
             x.append(ms)
@@ -204,7 +206,26 @@ def tradeoff(answers: Answers, spent: Mapping[str, Spent], looks: Mapping[str, M
     _dress(axes, "milliseconds of processor time per call, median", "right answers")
     axes.xaxis.set_major_formatter(lambda ms, _: f"{ms:g}")
     _percent(axes, "y")
+    _name_points(figure, axes, points)
     return figure
+
+
+def _name_points(figure: Figure, axes: Axes, points: Mapping[str, tuple[float, float]]) -> None:
+    """Write names beside points, each as near as it can be without covering another."""
+    figure.draw_without_rendering()  # the places of names depend on the layout
+    taken: list[Bbox] = []
+    for name, at in points.items():
+        for rise in NAME_RISES:
+            note = axes.annotate(
+                label(name), at, (6, rise), textcoords="offset points", color=TEXT, fontsize=8.5
+            )
+            box = note.get_window_extent()
+            if not any(box.overlaps(other) for other in taken):
+                break
+            note.remove()
+        else:
+            axes.add_artist(note)
+        taken.append(box)
 
 
 def cost(spent: Mapping[str, Spent], looks: Mapping[str, Mark]) -> Figure:

@@ -55,11 +55,19 @@ def why(error: BaseException) -> str:
 
     >>> why(ValueError("too many"))
     'ValueError: too many'
+    >>> why(FileNotFoundError(2, "No such file or directory", "model.bin"))
+    'FileNotFoundError: model.bin: No such file or directory'
     """
-    return " ".join(f"{type(error).__name__}: {error}".split())
+    said = str(error)
+    if isinstance(error, OSError) and error.strerror:
+        said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return " ".join(f"{type(error).__name__}: {said}".split())
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
+    missing = _missing(place, attribute)
+    if missing is not None:
+        raise OptionFault(f"{kind} {name!r}: {missing}")
     try:
         module = _module(place)
     except (Exception, SystemExit) as error:
@@ -67,6 +75,19 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
     if not hasattr(module, attribute.partition(".")[0]):
         raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}")
     return from_module(module, attribute, wheel)
+
+
+def _missing(place: str, attribute: str) -> str | None:
+    """Return what is missing of a `file:function` before anything is loaded, None if all is there.
+
+    A module may be anywhere, so only files are looked for.
+    """
+    if not place or not attribute:
+        return "should be file:function, such as mine.py:level"
+    path = Path(place)
+    if place.endswith(".py") and not path.is_file():
+        return f"{place}: {'a folder, not a file' if path.is_dir() else 'there is no such file'}"
+    return None
 
 
 def _module(place: str) -> ModuleType:

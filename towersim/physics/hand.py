@@ -70,7 +70,7 @@ def _shortened(v: pymunk.Vec2d, most: float) -> pymunk.Vec2d:
 
 
 class Skill(msgspec.Struct, frozen=True):
-    """How well a hand is kept still: the tremor it adds to its targets."""
+    """How well a hand is kept still: the tremor it adds to its targets, or takes from them."""
 
     name: str
     tremor: float
@@ -79,6 +79,8 @@ class Skill(msgspec.Struct, frozen=True):
     """By how many times that it grows for every metre the hand is higher."""
     speed: float = 0.35
     """How fast this hand travels when a bot moves it, in m/s."""
+    smoothing: float = 0.0
+    """The time constant with which it follows its targets, in seconds; 0: at once."""
 
     def sway(self, height: float) -> float:
         """Return the standard deviation of the tremor at this height above the table, in metres."""
@@ -93,6 +95,8 @@ SKILLS = MappingProxyType(
             Skill("steady", 0.0013),
             Skill("normal", 0.002),
             Skill("shaky", 0.003),
+            # A tenth of a second takes six sevenths off a tremor of 10 Hz, and is hardly felt.
+            Skill("assisted", 0.0, smoothing=0.1),
         )
     }
 )
@@ -119,7 +123,10 @@ class Noise(Protocol):
 
 
 class Tremor:
-    """A smooth, wandering error of the hand: a first-order process with 0.15 s memory."""
+    """A smooth, wandering error of the hand: a first-order process with 0.15 s memory.
+
+    A hand that smooths follows its targets through a first-order low-pass filter.
+    """
 
     _MEMORY = 0.15
 
@@ -129,9 +136,15 @@ class Tremor:
         self._keep = math.exp(-tick_seconds / self._MEMORY)
         self._fresh = math.sqrt(1 - self._keep**2)
         self._state = Pose(0.0, 0.0, 0.0)
+        self._lag = math.exp(-tick_seconds / skill.smoothing) if skill.smoothing else 0.0
+        self._smooth: Target | None = None
 
     def shake(self, target: Target) -> Target:
         """Return where the hand goes when it means to go to `target`."""
+        if self._lag:
+            pairs = zip(self._smooth or target, target, strict=True)
+            self._smooth = Target(*(new + self._lag * (old - new) for old, new in pairs))
+            target = self._smooth
         if self._skill.tremor == 0:
             return target.rounded()
         draw = [self._noise.gauss() for _ in range(3)]

@@ -6,11 +6,13 @@ event are frozen and go through JSON unharmed; legality is said by `legal` and c
 
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
+from functools import reduce
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
 
 from towersim.errors import IllegalAction, OptionFault
+from towersim.messages import message as _
 from towersim.units import Seat, TowerId
 
 
@@ -208,14 +210,30 @@ def swapped(row: tuple[T, ...], i: int, new: T) -> tuple[T, ...]:
     return (*row[:i], new, *row[i + 1 :])
 
 
-def listed(things: Iterable[object]) -> str:
-    """Return things as one reads them out; ValueError if there are none.
+def listed(things: Iterable[object], *, either: bool = False) -> str:
+    """Return things as one reads them out, all or `either` of them; ValueError if there are none.
 
-    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"])
-    ('Ann', 'Ann and Bob', 'Ann, Bob and Cid')
+    >>> listed(["Ann"]), listed(["Ann", "Bob"]), listed(["Ann", "Bob", "Cid"], either=True)
+    ('Ann', 'Ann and Bob', 'Ann, Bob or Cid')
     """
-    *others, last = map(str, things)
-    return f"{', '.join(others)} and {last}" if others else last
+    told, *others = map(str, things)
+    for one in others[:-1]:
+        told = _("{before}, {one}", before=told, one=one)
+    if not others:
+        return told
+    if either:
+        return _("{before} or {last}", before=told, last=others[-1])
+    return _("{before} and {last}", before=told, last=others[-1])
+
+
+def scored(names: Iterable[str], scores: Iterable[int]) -> str:
+    """Return who has how many points, as one writes it down; names without points are left out.
+
+    >>> scored(["Ann", "Bob"], [3, 0])
+    'Ann 3, Bob 0'
+    """
+    told = (_("{name} {score}", name=n, score=s) for n, s in zip(names, scores, strict=False))
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), told)
 
 
 class SeatView(Protocol):

@@ -65,12 +65,12 @@ class Balance(NamedTuple):
         self, along: float | Floats, across: float | Floats, only: Bools | slice = slice(None)
     ) -> Columns:
         """Return one column for each point, or for some: forces along and across its normal."""
-        factors = (np.broadcast_to(f, len(self.points))[only, None, None] for f in (along, across))
-        rows, (along, across) = self.rows[only], factors
-        values = along * self.normal[only] + across * self.across[only]
+        along, across = (np.reshape(factor, (-1, 1, 1)) for factor in (along, across))
+        values = (along * self.normal + across * self.across)[only]
+        rows = self.rows[only]
         there = rows >= 0
-        ends = np.cumsum(there.sum(axis=(1, 2)))
-        return Columns(np.append(0, ends)[:-1], rows[there], values[there])
+        counts = there.sum(axis=(1, 2))
+        return Columns(counts.cumsum() - counts, rows[there], values[there])
 
     def vectors(self, pressure: Floats, rubbing: Floats) -> Floats:
         """Return forces along and across the normals as vectors, k × 2."""

@@ -12,7 +12,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from towersim.geometry.shapes import Box, Circle, bounding_radius
-from towersim.geometry.skyline import Row, outline, rises
+from towersim.geometry.skyline import Outlines, Row, outline
 from towersim.geometry.touching import SETTLED
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, analyse
@@ -58,33 +58,33 @@ def landed(scene: Scene, held: Block) -> Block | None:
     >>> round(lying.y, 4), round(abs(lying.angle), 4)
     (0.01, 0.0)
     """
-    below = _below(scene, held)
-    if not below:
+    found = _below(scene, held)
+    if found is None:
         return None
+    below = found
     x, _, angle = held.pose
 
     def height(turned: float) -> float:
         """Return how high the centre of mass is when the block, so turned, has dropped."""
-        over = outline(held.shape, Pose(x, 0.0, turned))
-        gaps = (rises(row, over)[0] for row in below)
-        return max((float(gap.max()) for gap in gaps if len(gap)), default=0.0)
+        rise = float(below.rises(outline(held.shape, Pose(x, 0.0, turned))).max())
+        return rise if math.isfinite(rise) else 0.0
 
-    first = height(angle)
-    reach = first - bounding_radius(held.shape) - SUNK
-    below = [row for row in below if row[:, 1].max() >= reach]
+    reach = height(angle) - bounding_radius(held.shape) - SUNK
+    below = Outlines([row for row in below.each if row[:, 1].max() >= reach])
     lying = angle
     if not isinstance(held.shape, Circle):
-        lying = _flush(_lowest(height, angle), held, below)
+        lying = _flush(_lowest(height, angle), held, below.each)
     return replace(held, pose=Pose(x, height(lying), lying))
 
 
-def _below(scene: Scene, held: Block) -> Sequence[Row]:
-    """Return the outlines of what the block could drop onto, the table's among them."""
+def _below(scene: Scene, held: Block) -> Outlines | None:
+    """Return the outlines of what the block could drop onto, the table's among them, or None."""
     over, board = outline(held.shape, held.pose), Box(scene.table.width, THICK)
     rows = [outline(block.shape, block.pose) for block in scene.blocks]
     rows.append(outline(board, Pose(0.0, -THICK / 2, 0.0)))
-    gaps = [rises(row, over)[0] for row in rows]
-    return [row for row, gap in zip(rows, gaps, strict=True) if len(gap) and gap.max() <= SUNK]
+    gaps = Outlines(rows).rises(over).tolist()
+    below = [row for row, gap in zip(rows, gaps, strict=True) if -math.inf < gap <= SUNK]
+    return Outlines(below) if below else None
 
 
 def _lowest(height: Callable[[float], float], start: float) -> float:

@@ -1,22 +1,26 @@
 """Least squares within bounds, by a primal-dual interior point method.
 
-Mehrotra's predictor and corrector (1992), with one sparse factorisation a step. `lsq_linear` of
-SciPy is quicker for a dozen unknowns; the 164 of an arch of 40 stones take it half a minute.
+Mehrotra's predictor and corrector (1992), with one factorisation a step: of a band where blocks
+touch few others, as in towers, and of a sparse matrix else. `lsq_linear` of SciPy is quicker for a
+dozen unknowns; the 164 of an arch of 40 stones take it half a minute.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from towersim.statics.linear_program import Columns, Floats
+from towersim.statics.linear_program import Columns, Floats, Indices
 
 STEPS = 80
 """The most steps; structures of the literature take 8 … 25."""
 GAP = 1e-20
 """The mean product of a slack and its multiplier at which a solution is exact enough."""
-DENSE = 100
-"""The most residuals and unknowns for which the system is solved as a full matrix."""
+NARROW = 80
+"""The greatest distance from the diagonal at which the system is solved as a band."""
+SMALL = 300
+"""The most residuals and unknowns for which products with a full matrix are quicker."""
 SHORT = 0.995
 """The share of the way to the nearest bound that a step takes."""
 
@@ -29,117 +33,150 @@ def bounded_least_squares(columns: Columns, right: Floats, most: Floats, damping
     problem = _Problem(columns, right, most, damping)
     at = problem.start()
     for _ in range(STEPS):
-        gap = problem.gap(at)
+        gap = at.gap
         if gap < GAP:
             break
         newton = problem.newton(at)
-        guess = newton(_Products(0.0, 0.0))
-        centre = (problem.gap(_moved(at, guess, 1.0)) / gap) ** 3 * gap
-        aim = _Products(centre - guess.under * guess.low, centre - guess.over * guess.high)
-        at = _moved(at, newton(aim), SHORT)
+        guess = newton(np.zeros(len(at.slack)))
+        centre = (_moved(at, guess, 1.0).gap / gap) ** 3 * gap
+        at = _moved(at, newton(centre - guess.slack * guess.price), SHORT)
     return at.x
 
 
 class _Point(NamedTuple):
-    """The unknowns, their slacks below and above, and the multipliers of these; or a step of all.
+    """The unknowns, how far they are from their bounds, and multipliers of these; or a step of all.
 
-    Unknowns without an upper bound have a slack of 1 there, and a multiplier of 0.
+    First come the distances to the lower bounds of all unknowns, then those to upper bounds.
     """
 
     x: Floats
-    under: Floats
-    over: Floats
-    low: Floats
-    high: Floats
+    slack: Floats
+    price: Floats
 
-
-class _Products(NamedTuple):
-    """The products of slacks and multipliers that a step aims at, below and above."""
-
-    low: Floats | float
-    high: Floats | float
+    @property
+    def gap(self) -> float:
+        """The mean product of a slack and its multiplier."""
+        return float(self.slack @ self.price) / len(self.slack)
 
 
 class _Problem:
     """The data of a problem, and what a step of the method needs of them."""
 
     def __init__(self, columns: Columns, right: Floats, most: Floats, damping: float) -> None:
-        from scipy.sparse import block_array, csc_array  # noqa: PLC0415 - slow, games do without
+        from scipy.sparse import csc_array  # noqa: PLC0415 - slow, games do without
 
-        shape = len(right), len(columns.starts)
+        self._shape = len(right), len(columns.starts)
         ends = np.append(columns.starts, len(columns.rows))
-        self._matrix = csc_array((columns.values, columns.rows, ends), shape=shape)
+        matrix = csc_array((columns.values, columns.rows, ends), shape=self._shape)
+        self._factors = _factoriser(matrix)
+        full = sum(self._shape) <= SMALL
+        self._matrix, self._transposed = (
+            half.toarray() if full else half.tocsr() for half in (matrix, matrix.T)
+        )
         self._right, self._damping, self._most = right, damping, most
-        self._coupling = block_array([[None, self._matrix], [self._matrix.T, None]], format="csc")
-        self._dense = self._coupling.toarray() if sum(shape) <= DENSE else None
-        self._bounded = np.arange(shape[1]) >= shape[1] - len(most)
+        self._first = self._shape[1] - len(most)
 
     def start(self) -> _Point:
         """Return a point within all bounds."""
-        one = np.ones(len(self._bounded))
-        x = np.where(self._bounded, 0.0, 1.0)
-        slack = one.copy()
-        slack[self._bounded] = self._most
-        return _Point(x, slack, slack, one, x * 0.0 + self._bounded)
+        x = np.append(np.ones(self._first), np.zeros(len(self._most)))
+        slack = np.concatenate([x[: self._first], self._most, self._most])
+        return _Point(x, slack, np.ones(len(slack)))
 
-    def gap(self, at: _Point) -> float:
-        """Return the mean product of a slack and its multiplier."""
-        count = len(at.x) + len(self._most)
-        return float(at.under @ at.low + at.over @ at.high) / count
-
-    def newton(self, at: _Point) -> Callable[[_Products], _Point]:
-        """Return the function from products to the step towards them."""
-        solve = self._solver(self._damping + at.low / at.under + at.high / at.over)
+    def newton(self, at: _Point) -> Callable[[Floats], _Point]:
+        """Return the function from products of slacks and multipliers to the step towards them."""
+        ratio, price = at.price / at.slack, at.price
+        solve = self._solver(self._damping + self._gathered(ratio, 1.0))
         miss = self._right - self._matrix @ at.x
-        downhill = self._matrix.T @ miss - self._damping * at.x + at.low - at.high
+        downhill = self._transposed @ miss - self._damping * at.x + self._gathered(price, -1.0)
 
-        def step(aim: _Products) -> _Point:
-            below = aim.low - at.under * at.low
-            above = np.where(self._bounded, aim.high - at.over * at.high, 0.0)
-            x = solve(downhill + below / at.under - above / at.over)
-            over = np.where(self._bounded, -x, 0.0)
-            low, high = (below - at.low * x) / at.under, (above - at.high * over) / at.over
-            return _Point(x, x, over, low, high)
+        def step(aim: Floats) -> _Point:
+            change = aim / at.slack - price
+            x = solve(downhill + self._gathered(change, -1.0))
+            slack = np.append(x, -x[self._first :])
+            return _Point(x, slack, change - ratio * slack)
 
         return step
 
+    def _gathered(self, values: Floats, sign: float) -> Floats:
+        """Return for each unknown the value of its lower bound and `sign` times that of its upper.
+
+        An unknown without an upper bound has the former only.
+        """
+        sums = values[: self._shape[1]].copy()
+        sums[self._first :] += sign * values[self._shape[1] :]
+        return sums
+
     def _solver(self, diagonal: Floats) -> Callable[[Floats], Floats]:
         """Return the function from r to x with (matrixᵀ · matrix + diagonal) · x = r."""
-        height = len(self._right)
-        factors = self._factors(np.concatenate([np.full(height, -1.0), diagonal]))
-        return lambda r: factors(np.concatenate([np.zeros(height), r]))[height:]
+        height = self._shape[0]
+        factors = self._factors(np.append(np.full(height, -1.0), diagonal))
+        none = np.zeros(height)
+        return lambda r: factors(np.append(none, r))[height:]
 
-    def _factors(self, diagonal: Floats) -> Callable[[Floats], Floats]:
-        """Return the function that solves the system of both, with this diagonal."""
-        # Solved together with its residuals, the system stays exact near the bounds.
-        if self._dense is not None:
-            from scipy.linalg import lu_factor, lu_solve  # noqa: PLC0415 - slow, games do without
 
-            system = self._dense.copy()
-            np.fill_diagonal(system, diagonal)
-            factors = lu_factor(system, overwrite_a=True, check_finite=False)
-            return lambda r: lu_solve(factors, r, check_finite=False)
-        from scipy.sparse import diags_array  # noqa: PLC0415 - the same
-        from scipy.sparse.linalg import splu  # noqa: PLC0415 - the same
+def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy's
+    """Return the function from a diagonal to the function that solves the system with it.
 
-        exact = splu((self._coupling + diags_array(diagonal)).tocsc())
+    The system is [., matrix; matrixᵀ, .] with that diagonal: solved together with its residuals, it
+    stays exact near the bounds.
+    """
+    from scipy.sparse import block_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse.csgraph import reverse_cuthill_mckee  # noqa: PLC0415 - the same
 
-        def solve(r: Floats) -> Floats:
-            found: Floats = exact.solve(r)
-            return found
+    coupling = block_array([[None, matrix], [matrix.T, None]], format="csc")
+    order = reverse_cuthill_mckee(coupling.tocsr(), symmetric_mode=True)
+    place = np.argsort(order)
+    entries = coupling.tocoo()
+    rows, columns = place[entries.row], place[entries.col]
+    width = int(np.abs(rows - columns).max(initial=0))
+    if width > NARROW:
+        return partial(_sparse_factors, coupling)
+    band = np.zeros((3 * width + 1, coupling.shape[0]), order="F")
+    band[2 * width + rows - columns, columns] = entries.data
+    return partial(_band_factors, band, width, order)
 
-        return solve
+
+def _band_factors(
+    band: Floats, width: int, order: Indices, diagonal: Floats
+) -> Callable[[Floats], Floats]:
+    """Factorise a system whose permuted entries are at most `width` from the diagonal."""
+    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow, games do without
+
+    system = band.copy(order="F")
+    system[2 * width] = diagonal[order]
+    factors, pivots, _ = dgbtrf(system, width, width, overwrite_ab=True)
+
+    def solve(r: Floats) -> Floats:
+        found = np.empty_like(r)
+        found[order] = dgbtrs(factors, width, width, r[order], pivots)[0]
+        return found
+
+    return solve
+
+
+def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy's
+    """Factorise a system without a narrow band."""
+    from scipy.sparse import diags_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse.linalg import splu  # noqa: PLC0415 - the same
+
+    exact = splu((coupling + diags_array(diagonal)).tocsc())
+
+    def solve(r: Floats) -> Floats:
+        found: Floats = exact.solve(r)
+        return found
+
+    return solve
 
 
 def _moved(at: _Point, step: _Point, share: float) -> _Point:
     """Return the point after a step, or after a share of the way to the nearest bound."""
-    primal = min(1.0, share * min(_room(at.under, step.under), _room(at.over, step.over)))
-    dual = min(1.0, share * min(_room(at.low, step.low), _room(at.high, step.high)))
-    shares = (primal, primal, primal, dual, dual)
-    return _Point(*(old + s * new for old, s, new in zip(at, shares, step, strict=True)))
+    primal, dual = share * _room(at.slack, step.slack), share * _room(at.price, step.price)
+    primal, dual = min(1.0, primal), min(1.0, dual)
+    moved = at.slack + primal * step.slack, at.price + dual * step.price
+    return _Point(at.x + primal * step.x, *moved)
 
 
 def _room(value: Floats, change: Floats) -> float:
     """Return how often the change may be made until one of the values is 0."""
-    falls = change < 0
-    return float((-value[falls] / change[falls]).min(initial=np.inf))
+    fastest = float((change / value).min(initial=0.0))
+    return -1 / fastest if fastest else np.inf

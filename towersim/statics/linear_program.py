@@ -58,6 +58,16 @@ class Solution(NamedTuple):
     duals: Floats
 
 
+class Basis(NamedTuple):
+    """Where a simplex starts: columns whose x is off its bounds, and rows that are not yet met.
+
+    Both together are as many as there are rows.
+    """
+
+    columns: list[int]
+    rows: list[int]
+
+
 class LinearProgram:
     """Find x ≥ 0 with matrix · x = right and the least cost · x."""
 
@@ -75,6 +85,7 @@ class LinearProgram:
         self._columns = 0
         self._has_cost = False
         self._steered: int | None = None
+        self._start: Basis | None = None
 
     def add(self, columns: Columns, cost: float | Floats = 0.0, most: float = math.inf) -> slice:
         """Add columns of this cost each, x at most `most` there, and return their places in x."""
@@ -94,10 +105,13 @@ class LinearProgram:
         self._columns += count
         return slice(self._columns - count, self._columns)
 
-    def steer(self, place: int, cost: float, most: float = math.inf) -> None:
+    def steer(
+        self, place: int, cost: float, most: float = math.inf, start: Basis | None = None
+    ) -> None:
         """Give one column this cost and this greatest x, and take both from the last one steered.
 
-        What was found before is forgotten: a start from there takes more steps than one afresh.
+        What was found before is forgotten: a start from there takes more steps than one afresh. A
+        simplex starts from the basis given, with this column at its greatest.
         """
         for column, price, bound in ((self._steered, 0.0, 0.0), (place, cost, most)):
             if column is not None:
@@ -105,6 +119,7 @@ class LinearProgram:
                 self._highs.changeColBounds(column, 0.0, bound)
         self._steered, self._has_cost = place, True
         self._highs.clearSolver()
+        self._start = start
 
     def minimise(self) -> Solution:
         """Return x of the least cost, always a corner of the set of those allowed.
@@ -134,5 +149,21 @@ class LinearProgram:
         self._highs.setOptionValue("simplex_iteration_limit", STEPS * len(self._right) + 1000)
         self._highs.setOptionValue("primal_feasibility_tolerance", tolerance)
         self._highs.setOptionValue("dual_feasibility_tolerance", tolerance)
+        if self._start is not None and method == "simplex":
+            self._begin(self._start)
         self._highs.run()
         return _STATES.get(self._highs.modelStatusToString(self._highs.getModelStatus()))
+
+    def _begin(self, start: Basis) -> None:
+        from highspy import HighsBasis, HighsBasisStatus  # noqa: PLC0415 - slow, as above
+
+        columns = [HighsBasisStatus.kLower] * self._columns
+        rows = [HighsBasisStatus.kLower] * len(self._right)
+        if self._steered is not None:
+            columns[self._steered] = HighsBasisStatus.kUpper
+        for states, places in ((columns, start.columns), (rows, start.rows)):
+            for place in places:
+                states[place] = HighsBasisStatus.kBasic
+        basis = HighsBasis()
+        basis.col_status, basis.row_status, basis.valid = columns, rows, True
+        self._highs.setBasis(basis)

@@ -8,6 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from towersim.geometry.shapes import Circle, Polygon, Shape, corners
+from towersim.messages import message as _
+from towersim.messages import plain
 from towersim.placing import each_tick
 from towersim.table import Placed, Table
 from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
@@ -184,7 +186,7 @@ def page_game(
     timeline: Timeline,
     moves: Sequence[Move],
     seat: Seat = ONLOOKER,
-    tell: Callable[[Move], None] = lambda _: None,
+    tell: Callable[[Move], None] = lambda move: None,  # noqa: ARG005 - it is not told
 ) -> PageGame:
     """Return what a page shows of these moves through the eyes of a seat.
 
@@ -197,7 +199,7 @@ def page_game(
         begins += move.seconds
         tell(move)
     setup = timeline.setup
-    eyes = "what lies open to all" if seat == ONLOOKER else timeline.names[seat]
+    eyes = _("what lies open to all") if seat == ONLOOKER else timeline.names[seat]
     return PageGame(
         title=timeline.rules.title,
         names=timeline.names,
@@ -217,10 +219,13 @@ def page_game(
     )
 
 
-def page(game: PageGame) -> bytes:
-    """Return the page of a game: markup, look, programs and data in one."""
+def page(game: PageGame, say: Callable[[str], str] = plain) -> bytes:
+    """Return the page of a game: markup, look, programs and data in one.
+
+    `say` says messages in a language; without it, they are said in English.
+    """
     # No name may end the script that holds it.
-    data = msgspec.json.encode(game).decode().replace("<", "\\u003c")
+    data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
     text = _part("player.html")
     for mark, content in (
         ("{{look}}", _part("player.css")),

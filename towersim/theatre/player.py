@@ -102,9 +102,13 @@ class Player:
             self.seconds = min(self.seconds + seconds * self.speed, self.timeline.seconds)
             self.is_playing = self.seconds < self.timeline.seconds
         at = self.at
+        if self.is_playing and self._playback.simulation(at.move).is_deaf(at.seconds):
+            # What was only passed through on the way to a later moment is to be heard now.
+            self._playback.forget(at.move)
+            self._sought = True
         simulation = self._playback.simulation(at.move)
         while not simulation.reaches(at.seconds) and self._clock() < until:
-            simulation.simulate_towards(at.seconds, SLICE)
+            simulation.simulate_towards(at.seconds, SLICE, listens=not self._sought)
         if not simulation.reaches(at.seconds):
             return ()
         self._sought = False

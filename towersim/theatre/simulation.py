@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from towersim.physics.profile import Profile
-from towersim.placing import Placing, each_tick
+from towersim.placing import Frame, Placing, each_tick
 from towersim.table import Figure
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Move, Position, Timeline
@@ -23,7 +23,10 @@ class Simulation:
         """Begin before the first tick; nothing is simulated until it is asked for."""
         self._profile = profile
         self._move = move
-        self._frames: list[Figures] = []
+        self._frames: list[Frame] = []
+        self._placing: Placing | None = None
+        self._deaf = 0
+        """Before this tick nothing was listened to."""
         self._heard: list[tuple[float, Impact]] = []
         self._reader = ImpactReader()
         self._ticks: Iterator[Placing] = iter(())
@@ -37,8 +40,11 @@ class Simulation:
         """
         if self._move.motion is None or seconds >= self._move.seconds:
             return self._move.after.figures()
-        tick = self._simulate(seconds)
-        return self._frames[tick - 1] if tick else self._first()
+        return self._figures(self._simulate(seconds))
+
+    def is_deaf(self, seconds: float) -> bool:
+        """Return whether that moment was simulated, but not listened to."""
+        return self._tick(seconds) < self._deaf
 
     def heard(self, seconds: float) -> list[tuple[float, Impact]]:
         """Return what was heard so far, and when, in seconds after the move began."""
@@ -49,32 +55,47 @@ class Simulation:
         """Return whether that moment has been simulated."""
         return seconds >= self._move.seconds or self._tick(seconds) <= len(self._frames)
 
-    def simulate_towards(self, seconds: float, ticks: int) -> None:
-        """Simulate at most so many more ticks: for a window, which must not wait."""
+    def simulate_towards(self, seconds: float, ticks: int, *, listens: bool) -> None:
+        """Simulate at most so many more ticks: for a window, which must not wait.
+
+        A third of the time goes into listening: who only wants to get there does without.
+        """
         reached = (len(self._frames) + ticks) / self._profile.tick_hz
-        self._simulate(min(seconds, reached))
+        self._simulate(min(seconds, reached), listens=listens)
 
     def nearest(self, seconds: float) -> Figures:
         """Return the blocks at that moment, or the last before it that has been simulated."""
         if self.reaches(seconds):
             return self.figures(seconds)
-        return self._frames[-1] if self._frames else self._first()
+        return self._figures(len(self._frames))
 
     def _tick(self, seconds: float) -> int:
         motion = self._move.motion
         return 0 if motion is None else min(int(seconds * self._profile.tick_hz), motion.ticks)
 
-    def _simulate(self, seconds: float) -> int:
+    def _simulate(self, seconds: float, *, listens: bool = True) -> int:
         """Simulate up to that moment; return its tick, or the last one there is."""
         tick = self._tick(seconds)
         while len(self._frames) < tick:
             placing = next(self._ticks, None)
             if placing is None:
                 break
-            self._frames.append(placing.figures())
-            now = len(self._frames) / self._profile.tick_hz
-            self._heard += [(now, impact) for impact in self._reader.read(placing.world)]
+            self._placing = placing
+            self._frames.append(placing.frame())
+            now = len(self._frames)
+            if listens:
+                heard = self._reader.read(placing.world)
+                self._heard += [(now / self._profile.tick_hz, impact) for impact in heard]
+            else:
+                self._deaf = now
+                self._reader.read(None)
         return min(tick, len(self._frames))
+
+    def _figures(self, tick: int) -> Figures:
+        """Return the blocks after a tick that has been simulated."""
+        if not tick or self._placing is None:
+            return self._first()
+        return self._placing.figures(self._frames[tick - 1])
 
     def _first(self) -> Figures:
         """Return the table with the block that was just taken into the hand."""
@@ -101,6 +122,10 @@ class Playback:
                 self._simulations.popitem(last=False)
         self._simulations.move_to_end(index)
         return self._simulations[index]
+
+    def forget(self, index: int) -> None:
+        """Simulate a move anew when it is asked for next."""
+        self._simulations.pop(index, None)
 
     def figures(self, at: Position) -> Figures:
         """Return every block as it is at that moment."""

@@ -80,6 +80,8 @@ class Timeline:
         self.rules, self.setup, self.profile = match.rules, match.setup, match.profile
         self.names = tuple(seat.name for seat in match.seats)
         self.moves = tuple(_moves(match, recording))
+        self.match: Match[Any] = match
+        """The match after the last move; nobody plays it on."""
         self._begins = [move.begins for move in self.moves]
 
     @property

@@ -3,9 +3,11 @@
 Only a view goes in, so nothing can come out that the seat may not know.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, NamedTuple
 
+from towersim.messages import Message, plural
+from towersim.messages import message as _
 from towersim.rules.bausack.state import View as BausackView
 from towersim.rules.fawlty_towers.state import View as FawltyTowersView
 from towersim.rules.palace.cards import Card as PalaceCard
@@ -18,6 +20,17 @@ from towersim.rules.rummu.cards import Card as RummuCard
 from towersim.rules.rummu.cards import Role
 from towersim.rules.rummu.state import View as RummuView
 from towersim.units import Seat
+
+SIGNS: Final[Mapping[str, Message]] = {
+    sign: sign
+    for sign in (
+        *(_("red"), _("yellow"), _("green"), _("blue"), _("purple"), _("white"), _("black")),
+        *(_("drop"), _("hammers"), _("circles"), _("bricks"), _("wheel"), _("arrow")),
+        *(_("clubs"), _("diamonds"), _("hearts"), _("spades")),
+        *(_("star"), _("roll"), _("switch")),
+    )
+}
+"""The colours and signs of cards as they are told, by their names in the rules."""
 
 
 class Face(NamedTuple):
@@ -53,7 +66,7 @@ def zones(view: Any, names: Sequence[str], seat: Seat) -> tuple[Zone, ...]:  # n
             return tuple(_fawlty_towers(view, names))
         case BausackView():
             tokens = zip(names, tallies(view, len(names)), strict=True)
-            return tuple(Zone(f"{name}: {held}") for name, held in tokens)
+            return tuple(Zone(_("{name}: {held}", name=name, held=held)) for name, held in tokens)
         case PalaceView():
             return tuple(_palace(view, names, seat))
         case PushView():
@@ -86,74 +99,91 @@ def counts(view: Any) -> Counts:  # noqa: ANN401 - any game's
 def tallies(view: Any, seats: int) -> tuple[str, ...]:  # noqa: ANN401 - any game's
     """Return how each seat stands, in two words; nothing in games that do not count."""
     unit, numbers = counts(view)
-    return tuple(f"{number} {unit}" for number in numbers) or ("",) * seats
+    return tuple(_told(unit, number) for number in numbers) or ("",) * seats
+
+
+def _told(unit: str, number: int) -> Message:
+    match unit:
+        case "points":
+            return plural("{count} point", "{count} points", number)
+        case "tokens":
+            return plural("{count} token", "{count} tokens", number)
+        case _:
+            return plural("{count} card", "{count} cards", number)
 
 
 def _fawlty_towers(view: FawltyTowersView, names: Sequence[str]) -> Iterator[Zone]:
     def faces(cards: Iterable[Any]) -> tuple[Face, ...]:
         # The colour is said, not only shown: a page draws no marks on cards.
         return tuple(
-            Face(str(card.number), f"{card.colour} {card.symbol}", card.colour) for card in cards
+            Face(
+                str(card.number),
+                _("{colour} {symbol}", colour=SIGNS[card.colour], symbol=SIGNS[card.symbol]),
+                card.colour,
+            )
+            for card in cards
         )
 
     for number, cards in enumerate(view.columns, 1):
-        yield Zone(f"Column {number}", faces(cards))
-    yield Zone("Deck", hidden=view.deck)
-    for name, cards, score in zip(names, view.taken, view.scores, strict=True):
-        yield Zone(f"{name}: {score} points", faces(cards))
+        yield Zone(_("Column {number}", number=number), faces(cards))
+    yield Zone(_("Deck"), hidden=view.deck)
+    tallied = tallies(view, len(names))
+    for name, cards, tally in zip(names, view.taken, tallied, strict=True):
+        yield Zone(_("{name}: {held}", name=name, held=tally), faces(cards))
 
 
 def _palace(view: PalaceView, names: Sequence[str], seat: Seat) -> Iterator[Zone]:
     def faces(cards: Iterable[PalaceCard]) -> tuple[Face, ...]:
         return tuple(_palace_face(card) for card in cards)
 
-    yield Zone("Pile", faces([view.top] if view.top else []), max(view.pile - 1, 0))
-    yield Zone("Stock", hidden=view.stock)
+    yield Zone(_("Pile"), faces([view.top] if view.top else []), max(view.pile - 1, 0))
+    yield Zone(_("Stock"), hidden=view.stock)
     for other, name in enumerate(names):
         own = other == seat
         yield Zone(
-            f"{name}'s hand",
+            _("{name}'s hand", name=name),
             faces(view.hand) if own else (),
             0 if own else view.hands[other],
         )
-        yield Zone(f"{name}'s row", faces(view.rows[other]))
-        yield Zone(f"{name}'s blind cards", hidden=view.blind[other])
+        yield Zone(_("{name}'s row", name=name), faces(view.rows[other]))
+        yield Zone(_("{name}'s blind cards", name=name), hidden=view.blind[other])
 
 
 def _palace_face(card: PalaceCard) -> Face:
     red = card.suit in (Suit.HEARTS, Suit.DIAMONDS)
-    return Face(called(card.rank), card.suit, "red" if red else "black")
+    return Face(called(card.rank), SIGNS[card.suit], "red" if red else "black")
 
 
 def _push(view: PushView, names: Sequence[str]) -> Iterator[Zone]:
     def faces(cards: Iterable[PushCard]) -> tuple[Face, ...]:
-        return tuple(Face(str(c.number or c.mark), c.mark, c.mark) for c in cards)
+        return tuple(Face(str(c.number or SIGNS[c.mark]), SIGNS[c.mark], c.mark) for c in cards)
 
-    yield Zone("Deck", faces([view.flipped] if view.flipped else []), view.deck)
+    yield Zone(_("Deck"), faces([view.flipped] if view.flipped else []), view.deck)
     for number, stack in enumerate(view.stacks, 1):
-        yield Zone(f"Stack {number}", faces(stack))
+        yield Zone(_("Stack {number}", number=number), faces(stack))
     for name, bench, bank in zip(names, view.benches, view.banks, strict=True):
-        yield Zone(f"{name}'s bench", faces(bench))
-        yield Zone(f"{name}'s bank", hidden=len(bank))
+        yield Zone(_("{name}'s bench", name=name), faces(bench))
+        yield Zone(_("{name}'s bank", name=name), hidden=len(bank))
 
 
 def _rummu(view: RummuView, names: Sequence[str], seat: Seat) -> Iterator[Zone]:
     def faces(cards: Iterable[RummuCard]) -> tuple[Face, ...]:
-        return tuple(Face(str(card.number), card.suit, card.suit) for card in cards)
+        return tuple(Face(str(card.number), SIGNS[card.suit], card.suit) for card in cards)
 
-    yield Zone("Discards", faces([view.top] if view.top else []), max(view.discards - 1, 0))
-    yield Zone("Deck", hidden=view.deck)
+    yield Zone(_("Discards"), faces([view.top] if view.top else []), max(view.discards - 1, 0))
+    yield Zone(_("Deck"), hidden=view.deck)
     for other, name in enumerate(names):
         own = other == seat
         yield Zone(
-            f"{name}'s hand",
+            _("{name}'s hand", name=name),
             faces(view.hand) if own else (),
             0 if own else view.hands[other],
         )
         laid = [role for owner, cards in view.table if owner == other for role in cards]
-        yield Zone(f"{name}'s combinations", tuple(map(_role_face, laid)))
+        yield Zone(_("{name}'s combinations", name=name), tuple(map(_role_face, laid)))
 
 
 def _role_face(role: Role) -> Face:
-    below = f"as {role.suit}" if role.replaces else str(role.suit)
+    suit = SIGNS[role.suit]
+    below = _("as {suit}", suit=suit) if role.replaces else suit
     return Face(str(role.card.number), below, role.card.suit)

@@ -3,7 +3,6 @@
 import gc
 import os
 import sys
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
@@ -16,6 +15,7 @@ from towersim.bots.table import HUMAN
 from towersim.errors import OptionFault
 from towersim.geometry.shapes import Box
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.record import records_dir
 from towersim.ui.app_context import (
     AppContext,
@@ -27,21 +27,28 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.build.guide import FREE_TABLE, GUIDE
+from towersim.ui.build.guide import FREE_TABLE
+from towersim.ui.build.guide import GUIDE as BUILDING
+from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.fonts import Fonts
 from towersim.ui.gamepads import Gamepads
 from towersim.ui.games import GAME_UIS, SOLO_UIS
 from towersim.ui.input import Command, command_for_key
+from towersim.ui.judge.guide import GUIDE as JUDGING
+from towersim.ui.judge.guide import JUDGE
 from towersim.ui.keymap import translated
+from towersim.ui.language import language
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.sound.table_sound import TableSound
-from towersim.ui.theme import SMALLEST, USUAL, Stage
+from towersim.ui.theme import USUAL, Stage
 from towersim.ui.touch import Touch
+from towersim.ui.watch.guide import GUIDE as WATCHING
+from towersim.ui.watch.guide import WATCH
 from towersim.ui.widgets import Form, moved
 
 LONGEST: Final = 0.1
@@ -64,14 +71,11 @@ class App:
         # Fingers are told apart here (`touch.py`), not taken for one mouse.
         os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")
         pygame.display.init()
-        if pygame.display.get_driver() == "x11":
-            # Shared memory shows a frame at once; by way of OpenGL in software it takes 17 ms.
-            os.environ.setdefault("SDL_FRAMEBUFFER_ACCELERATION", "0")
-        pygame.display.set_caption("towersim")
-        pygame.display.set_icon(_icon())
+        show_at_once()
+        _name_window()
         self._fonts = Fonts()
         self._windowed = size
-        self.window = _open_window(size)
+        self.window = open_window(size)
         self._size = self.window.get_size()
         self.context = AppContext(
             Stage(self.window.get_size(), self._fonts),
@@ -81,8 +85,8 @@ class App:
             TableSound(Loudspeaker()),
         )
         self.context.solo_uis = SOLO_UIS
-        self.context.guides = {FREE_TABLE: GUIDE}
-        self.context.stage = Stage(self._size, self._fonts, self.context.look)
+        self.context.guides = {FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
+        self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
         self.running = True
@@ -103,7 +107,7 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record cannot be written any further: what is in it can be gone on with.
-            self.context.notice = f"The game cannot be saved: {fault}"
+            self.context.notice = _("The game cannot be saved: {fault}", fault=str(fault))
             self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()
@@ -235,67 +239,53 @@ class App:
                 self.screens[:] = [screen]
 
     def _change_display(self, *, full: bool, in_step: bool) -> None:
-        """Go to full screen, in step with the monitor if that goes, or back to the window."""
-        if full and not self._display[0]:
-            self._windowed = self.window.get_size()
+        """Go to full screen or back to the window; let frames wait for the monitor, or not."""
+        was_full, was_in_step = self._display
         self._display = full, in_step
-        if full and in_step:
+        if not was_full:
+            self._windowed = self.window.get_size()
+        if in_step != was_in_step:
             try:
-                self.window = _screen_in_step()
-            except (pygame.error, Warning) as fault:
-                self.context.notice = f"The window cannot wait for the monitor here: {fault}"
-            else:
-                return
+                connect(in_step=in_step)
+            except pygame.error as fault:
+                self.context.notice = _(
+                    "The window cannot wait for the monitor here: {fault}", fault=str(fault)
+                )
+            _name_window()
         if full:
             self.window = pygame.display.set_mode((0, 0), pygame.FULLSCREEN)
+        elif was_full and in_step == was_in_step:
+            self.window = leave_full_screen(self._windowed)
         else:
-            # Only a window takes the size that it is given next.
-            _display_window().set_windowed()
-            self.window = _open_window(self._windowed)
+            self.window = open_window(self._windowed)
+
+    def _dress(self) -> None:
+        """Make the stage anew, for the window's size and for how the player wants it to look."""
+        look = self.context.look
+        if look.language != self._fonts.language.code:
+            self._fonts = Fonts(language=language(look.language))
+        self.context.stage = Stage(self._size, self._fonts, look)
 
     def _fit(self) -> None:
         """Take over a new size of the window, and changed wishes for how it looks."""
         settings = self.context.settings
-        wished = settings.full_screen, settings.full_screen and settings.vsync
+        wished = settings.full_screen, settings.vsync
         if wished != self._display:
             self._change_display(full=wished[0], in_step=wished[1])
         self.window = pygame.display.get_surface() or self.window
         size, look = self.window.get_size(), self.context.look
         if (size, look) != (self._size, self.context.stage.look):
             self._size = size
-            self.context.stage = Stage(size, self._fonts, look)
+            self._dress()
             for screen in self.screens:
                 screen.resize()
 
 
-def _screen_in_step() -> pygame.Surface:
-    """Fill the screen and wait for the monitor from now on; an error or a Warning if that fails."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        # Only a scaled surface can wait for the monitor; of the screen's size it is as is.
-        screen, *_ = pygame.display.get_desktop_sizes()
-        return pygame.display.set_mode(screen, pygame.FULLSCREEN | pygame.SCALED, vsync=1)
-
-
-def _open_window(size: tuple[int, int]) -> pygame.Surface:
-    """Open the window, or give it this size; it cannot be made smaller than `SMALLEST`."""
-    surface = pygame.display.set_mode(size, pygame.RESIZABLE)
-    _display_window().minimum_size = SMALLEST
-    return surface
-
-
-def _display_window() -> pygame.Window:
-    """Return the display as a window, which has a least size and can leave full screen."""
-    with warnings.catch_warnings():
-        # There is no other way to it; pygame-ce 3 makes windows anew.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        return pygame.Window.from_display_module()
-
-
-def _icon() -> pygame.Surface:
-    """Return the window's icon: a red cube."""
+def _name_window() -> None:
+    """Give the window, before it is opened, its name and its icon: a red cube."""
+    pygame.display.set_caption("towersim")
     stage = Stage(USUAL, Fonts())
-    return block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0)
+    pygame.display.set_icon(block_picture(stage, 1.0, "red", Box(56.0, 56.0), 0.0))
 
 
 def run(

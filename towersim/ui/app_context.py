@@ -11,9 +11,12 @@ from msgspec.structs import replace
 
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
+from towersim.messages import Message
+from towersim.messages import message as _
 from towersim.record import fresh_path
 from towersim.rules import game as rules_of
 from towersim.ui.input import AT_REST, KeyMap
+from towersim.ui.language import system_language
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.table_sound import TableSound
@@ -91,6 +94,7 @@ class AppContext:
         self.clock = time.perf_counter
         self.push = AT_REST
         """How far the gamepads are pushed now that may play."""
+        self._system_language = system_language()
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
         self.notice = self.notice or sound.news()
@@ -104,7 +108,7 @@ class AppContext:
         if game in self.game_uis:
             return self.game_uis[game]
         if game not in self.solo_uis:
-            raise OptionFault(f"{game}: it cannot be played in the window yet")
+            raise OptionFault(_("{game}: it cannot be played in the window yet", game=game))
         return self.solo_uis[game]
 
     def guide_of(self, game: str) -> Guide:
@@ -130,12 +134,18 @@ class AppContext:
             not settings.animations,
             settings.left_handed,
             settings.keys,
+            settings.language or self._system_language,
         )
 
     def change(self, settings: Settings) -> None:
         """Use other settings from now on and keep them."""
         self.settings = settings
         self.notice = save_settings(self.files.settings, settings)
+
+    def toggle_sound(self) -> Message:
+        """Turn all sound off or on; return what is to be said of that."""
+        self.change(replace(self.settings, muted=not self.settings.muted))
+        return _("Sound off: M turns it on again") if self.settings.muted else _("Sound on")
 
     def put_away(self, match: Match) -> None:
         """Close the record of a match; what could not be written becomes the notice."""

@@ -1,10 +1,13 @@
 """Metres on the table to pixels in the window and back: the only place where y is turned over."""
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 import pygame
 
+from towersim.geometry.shapes import extent
+from towersim.table import Figure
 from towersim.units import Vec
 
 
@@ -43,6 +46,11 @@ def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     return pygame.Rect(
         math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top)
     )
+
+
+def covered(camera: Camera, figures: Iterable[Figure]) -> list[pygame.Rect]:
+    """Return the upright boxes of blocks, in pixels."""
+    return [pixel_rect(camera, *extent(figure.shape, figure.pose)) for figure in figures]
 
 
 def fitted(

@@ -11,6 +11,7 @@ from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.placing import Motion
 from towersim.table import Figure, Placed, Table
+from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.film import Film, Frame
 from towersim.units import BlockId, Pose, Vec
 
@@ -20,6 +21,10 @@ AFTER: Final = 1.2
 """… and how much of that comes after the collapse began."""
 RATE: Final = 1 / 8
 """How fast it is shown, as a share of real time."""
+DEEPER: Final = 2.0
+"""Blows sound as those of blocks so many times as large do, an octave lower, …"""
+SOFTER: Final = 0.25
+"""… and with this share of their impulse."""
 
 
 class CollapseFilm(NamedTuple):
@@ -50,17 +55,26 @@ class Marks(NamedTuple):
     sentence: str
 
 
+class _Shot(NamedTuple):
+    """One tick of a move."""
+
+    tick: int
+    poses: npt.NDArray[np.float64]
+    impacts: tuple[Impact, ...]
+
+
 class Watcher:
     """Remembers every tick of a move that is simulated once more."""
 
     def __init__(self, hz: int) -> None:
         """Begin to watch a world that ticks so many times a second."""
         self._hz = hz
-        self._shots: list[tuple[int, npt.NDArray[np.float64]]] = []
+        self._shots: list[_Shot] = []
+        self._reader = ImpactReader()
 
     def look(self, world: World) -> None:
-        """Remember where everything is now."""
-        self._shots.append((world.ticks, world.poses))
+        """Remember where everything is now, and what is heard."""
+        self._shots.append(_Shot(world.ticks, world.poses, self._reader.read(world)))
 
     def film(
         self, table: Table, placed: Motion | None, cause: Collapse | Fall, told: str
@@ -68,15 +82,20 @@ class Watcher:
         """Return the seconds around the beginning of a collapse that was seen."""
         hz = self._hz
         end = cause.tick + round(AFTER * hz)
-        shots = [shot for shot in self._shots if end - SECONDS * hz <= shot[0] <= end]
-        frame = _figures(table, placed)
-        frames = [frame := _moved(frame, poses[len(table.setup.fixed) :]) for _, poses in shots]
+        shots = [shot for shot in self._shots if end - SECONDS * hz <= shot.tick <= end]
+        frame, fixed = _figures(table, placed), len(table.setup.fixed)
+        frames = [frame := _moved(frame, shot.poses[fixed:]) for shot in shots]
         film = Film(frames[0], 1 / hz, RATE)
-        for frame in frames[1:]:
-            film.add(frame, None)
+        for frame, shot in zip(frames[1:], shots[1:], strict=True):
+            film.add(frame, None, tuple(map(_slowed, shot.impacts)))
         film.is_complete = True
-        begins = max(cause.tick - shots[0][0], 0)
+        begins = max(cause.tick - shots[0].tick, 0)
         return CollapseFilm(film, cause, told, begins, table, placed)
+
+
+def _slowed(impact: Impact) -> Impact:
+    """Return a blow as it is heard in slow motion: lower and softer."""
+    return impact._replace(size=impact.size * DEEPER, impulse=impact.impulse * SOFTER)
 
 
 def _figures(table: Table, placed: Motion | None) -> Frame:

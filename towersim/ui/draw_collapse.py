@@ -1,4 +1,4 @@
-"""What is marked while a collapse is seen again: the edge, the block, and whose weight did it."""
+"""What is said of a collapse and marked in it: the edge, the block, and whose weight did it."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -9,8 +9,7 @@ from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_shapes import draw_outline
-from towersim.ui.draw_text import draw_note
-from towersim.ui.layout import Areas
+from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.theme import RGB, Stage
 from towersim.units import Vec
 
@@ -20,15 +19,30 @@ RIM: Final[RGB] = (255, 250, 240)
 TIPPED_BY: Final[RGB] = (222, 160, 30)
 
 
-def draw_collapse(
+def draw_notes(
     target: pygame.Surface,
     stage: Stage,
-    areas: Areas,
+    room: pygame.Rect,
+    notes: Sequence[tuple[float, str]],
+    blocks: Sequence[pygame.Rect],
+) -> None:
+    """Draw a slip of paper for each sentence, near its x in pixels, where it covers no block.
+
+    Call it before the blocks are drawn: where there is no room beside them, they hide the paper.
+    """
+    covered = list(blocks)
+    for x, words in notes:
+        covered.append(draw_note_beside(target, stage, room, words, round(x), covered))
+
+
+def draw_marks(
+    target: pygame.Surface,
+    stage: Stage,
     camera: Camera,
-    shown: tuple[Sequence[Figure], Marks],
+    figures: Sequence[Figure],
+    marks: Marks,
 ) -> None:
     """Draw the block that gave way, its pivot, and from then on where the weight above it was."""
-    figures, marks = shown
     for figure in figures:
         if figure.id in (marks.block, marks.tipped_by):
             tint = GAVE_WAY if figure.id == marks.block else TIPPED_BY
@@ -37,9 +51,6 @@ def draw_collapse(
                 draw_outline(target, camera, figure.shape, figure.pose, pen)
     if marks.pivot is not None:
         _draw_pivot(target, stage, camera, marks.pivot, marks)
-    room = areas.room.inflate(-stage.px(30), 0)
-    at = (room.centerx, areas.hint.bottom + stage.px(50))
-    draw_note(target, stage, room, marks.sentence, at)
 
 
 def _draw_pivot(

@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pygame
 
 from towersim import dice
-from towersim.geometry.shapes import Circle, Polygon, Shape, bounding_radius, corners, extent
+from towersim.geometry.shapes import Circle, Polygon, Shape, corners, extent
 from towersim.ui.draw_materials import SURFACES, material_surface
 from towersim.ui.draw_wood import wood
-from towersim.ui.paint import FINER, blend
+from towersim.ui.paint import FINER, Size, blend
 from towersim.ui.theme import RGB
 from towersim.units import Pose
 
@@ -32,19 +32,29 @@ Pixels = npt.NDArray[np.float32]
 
 
 def piece_face(name: str, shape: Shape, colour: str, scale: float) -> pygame.Surface:
-    """Return an upright piece, its centre of mass in the middle of a see-through square.
+    """Return an upright piece, its centre of mass in the middle of a see-through rectangle.
 
     `scale` is pixels per metre; `name` chooses the board that the piece was sawn from.
     """
-    side = 2 * math.ceil(bounding_radius(shape) * scale + 2)
-    solid = _coverage(shape, scale, side)
-    face = pygame.Surface((side, side), pygame.SRCALPHA)
-    board = pygame.surfarray.array3d(_board(name, shape, colour, side))
-    lit = board * _light(solid, EDGE * scale)[..., np.newaxis]
-    pygame.surfarray.blit_array(face, np.clip(lit, 0, 255).astype(np.uint8))
+    size = _face_size(shape, scale)
+    solid = _coverage(shape, scale, size)
+    face = pygame.Surface(size, pygame.SRCALPHA)
+    light = _light(solid, EDGE * scale)
+    board = pygame.surfarray.pixels3d(_board(name, shape, colour, size))
+    pixels = pygame.surfarray.pixels3d(face)
+    for channel in range(3):
+        pixels[..., channel] = np.clip(board[..., channel] * light, 0, 255)
+    del pixels
     alpha = pygame.surfarray.pixels_alpha(face)
     alpha[...] = np.round(255 * solid).astype(np.uint8)
     return face
+
+
+def _face_size(shape: Shape, scale: float) -> Size:
+    """Return the size of the least face whose middle is the centre of mass."""
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    across, up = max(-low.x, high.x), max(-low.y, high.y)
+    return 2 * math.ceil(across * scale + 2), 2 * math.ceil(up * scale + 2)
 
 
 def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Surface:
@@ -58,29 +68,30 @@ def piece_shadow(face: pygame.Surface, blur: int, strength: float) -> pygame.Sur
     return pygame.transform.gaussian_blur(shadow, blur)
 
 
-def _coverage(shape: Shape, scale: float, side: int) -> Pixels:
+def _coverage(shape: Shape, scale: float, size: Size) -> Pixels:
     """Return the share of each pixel that the piece covers, at [x, y]."""
-    mask = pygame.Surface((side * FINER, side * FINER), depth=32)
-    middle, large = side * FINER / 2, scale * FINER
+    mask = pygame.Surface((size[0] * FINER, size[1] * FINER), depth=32)
+    x, y, large = size[0] * FINER / 2, size[1] * FINER / 2, scale * FINER
     if isinstance(shape, Circle):
-        pygame.draw.circle(mask, "white", (middle, middle), shape.radius * large)
+        pygame.draw.circle(mask, "white", (x, y), shape.radius * large)
     else:
         holes = shape.holes if isinstance(shape, Polygon) else ()
         for ring, ink in [(corners(shape), "white"), *((hole, "black") for hole in holes)]:
-            points = [(middle + p.x * large, middle - p.y * large) for p in ring]
+            points = [(x + p.x * large, y - p.y * large) for p in ring]
             pygame.draw.polygon(mask, ink, points)
-    small = pygame.transform.smoothscale(mask, (side, side))
+    small = pygame.transform.smoothscale(mask, size)
     return pygame.surfarray.array_red(small).astype(np.float32) / np.float32(255)
 
 
-def _board(name: str, shape: Shape, colour: str, side: int) -> pygame.Surface:
+def _board(name: str, shape: Shape, colour: str, size: Size) -> pygame.Surface:
     """Return what a piece is cut from, with the grain along its longer side."""
     if colour in SURFACES:
-        return material_surface((side, side), colour, name)
+        return material_surface(size, colour, name)
     tone = blend(*STAINS[colour], dice.stream(0, f"tone of {name}").random())
-    board = wood((side, side), tone, f"piece {name}", 1.3)
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
-    return pygame.transform.rotate(board, 90) if high.y - low.y > high.x - low.x else board
+    if high.y - low.y > high.x - low.x:
+        return pygame.transform.rotate(wood((size[1], size[0]), tone, f"piece {name}", 1.3), 90)
+    return wood(size, tone, f"piece {name}", 1.3)
 
 
 def _light(solid: Pixels, edge: float) -> Pixels:

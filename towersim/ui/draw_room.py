@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from towersim.geometry.shapes import Shape, extent
+from towersim.messages import message as _
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_marks import symbol
@@ -71,8 +72,9 @@ def _draw_end(target: pygame.Surface, stage: Stage, x: int, way: int, board: pyg
         under.right = x
     target.blit(room(stage), under, under)
     blur = px(5)
-    size = (under.w, under.h + 4 * blur)
-    shade = stage.cached(("table end", size), lambda: soft_shadow(size, 1, blur, 150))
+    # As high as the window, so that it is painted once however the table moves.
+    size = (under.w, stage.size[1])
+    shade = stage.cached("table end", lambda: soft_shadow(size, 1, blur, 150))
     clip = target.get_clip()
     target.set_clip(under.inflate(8 * blur, 0).clip(pygame.Rect(0, low, *stage.size)))
     target.blit(shade, (under.x - 2 * blur, low - 3 * blur))
@@ -121,7 +123,7 @@ def draw_pointer(
     target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
 ) -> None:
     """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
-    words = stage.title(f"{height * 100:.1f}", 13, PAPER)
+    words = stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
     size = (ruler.w + stage.px(10), stage.px(22))
     plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
     rect = plate.get_rect(midright=(ruler.right + stage.px(2), y))

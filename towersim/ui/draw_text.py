@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.draw_marks import symbol
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
@@ -93,21 +94,85 @@ def fitting(
     """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
     sizes = range(round(units), 10, -1)
     pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
-    smallest = stage.text(words, 11, colour, bold=bold, width=width)
-    return next((picture for picture in pictures if picture.get_width() <= width), smallest)
+    found = next((picture for picture in pictures if picture.get_width() <= width), None)
+    return found or stage.text(words, 11, colour, bold=bold, width=width)
+
+
+def wrapped_in(
+    stage: Stage, words: str, room: pygame.Rect, sizes: tuple[float, int]
+) -> tuple[float, list[str]]:
+    """Return words as lines that fill a room, and their size: from the first of `sizes` down.
+
+    At the last size lines that have no room are left out.
+    """
+    size, least = sizes
+    while True:
+        lines = stage.fonts.wrapped(words, stage.px(size), room.w)
+        most = max(room.h // stage.px(1.3 * size), 1)
+        if len(lines) <= most or size <= least:
+            return size, lines[:most]
+        size -= 1
+
+
+def draw_paragraph(
+    target: pygame.Surface,
+    stage: Stage,
+    words: str,
+    room: pygame.Rect,
+    colour: RGB,
+    units: float = 16,
+) -> None:
+    """Draw words broken into lines, at the player's size of text or as large as fits the room."""
+    size, lines = wrapped_in(stage, words, room, (stage.grown(units), 11))
+    for index, line in enumerate(lines):
+        picture = stage.text(line, size, colour, width=room.w)
+        target.blit(picture, (room.x, room.y + index * stage.px(1.3 * size)))
 
 
 def name_text(
-    stage: Stage, name: str, colour: RGB, room: tuple[int, int], units: float, *, bold: bool = False
+    stage: Stage,
+    name: str,
+    colour: RGB,
+    room: tuple[int, int],
+    units: float,
+    *,
+    bold: bool = False,
+    right: bool = False,
 ) -> pygame.Surface:
     """Return a name at the player's size of text, or smaller if only so it fits whole.
 
-    The room is a width and a height in pixels.
+    The room is a width and a height in pixels; where it is high enough, a long name has two lines,
+    even at their left ends or at the `right` ones.
     """
     width, height = room
-    if stage.fonts.width(name, stage.px(units), bold=bold) > width:
+    if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
+        return stage.text(name, units, colour, bold=bold, width=width, height=height)
+    if stage.fonts.width(name, stage.px(0.75 * units), bold=bold) <= width:
         return fitting(stage, name, colour, width, units, bold=bold)
-    return stage.text(name, units, colour, bold=bold, width=width, height=height)
+    for size in range(round(units), 10, -1):
+        lines = stage.fonts.wrapped(name, stage.px(size), width, bold=bold)
+        most = width if size == 11 else None
+        if most and len(lines) > 2:
+            lines = [lines[0], " ".join(lines[1:])]
+        pictures = [stage.text(line, size, colour, bold=bold, width=most) for line in lines]
+        step = stage.px(1.2 * size)
+        if len(lines) == 2 and 2 * step <= height and _widest(pictures) <= width:
+            return _two_lines(pictures, step, right=right)
+    return fitting(stage, name, colour, width, units, bold=bold)
+
+
+def _two_lines(pictures: Sequence[pygame.Surface], step: int, *, right: bool) -> pygame.Surface:
+    """Return two lines below each other, `step` pixels apart, even at the left or `right`."""
+    first, second = pictures
+    wide = _widest(pictures)
+    both = pygame.Surface((wide, step + second.get_height()), pygame.SRCALPHA)
+    for y, line in ((0, first), (step, second)):
+        both.blit(line, (wide - line.get_width() if right else 0, y))
+    return both
+
+
+def _widest(pictures: Sequence[pygame.Surface]) -> int:
+    return max(picture.get_width() for picture in pictures)
 
 
 def _width(pictures: Sequence[pygame.Surface]) -> int:
@@ -136,7 +201,7 @@ def draw_tip(
     lines = stage.fonts.wrapped(stage.prompt(words), stage.px(tall), stage.px(stage.grown(300)))
     pictures = [stage.text(line, tall, TEXT) for line in lines]
     step, pad = stage.px(1.4 * tall), stage.px(12)
-    width = max(picture.get_width() for picture in pictures) + 2 * pad
+    width = _widest(pictures) + 2 * pad
     rect = pygame.Rect(at[0], at[1], width, step * len(lines) + round(1.4 * pad))
     top = areas.hint.bottom + stage.px(8)
     rect.clamp_ip(pygame.Rect(0, top, stage.size[0] - stage.px(12), areas.log.top - top))
@@ -183,7 +248,7 @@ def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
 
 
 def _note_size(stage: Stage, lines: Sequence[pygame.Surface]) -> tuple[int, int]:
-    wide = max(line.get_width() for line in lines)
+    wide = _widest(lines)
     return wide + stage.px(28), sum(line.get_height() for line in lines) + stage.px(16)
 
 
@@ -231,7 +296,7 @@ def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence
         at = rect.x + stage.px(22), rect.bottom - low - index * step
         target.blit(words, words.get_rect(midleft=at))
     if len(lines) > 2:
-        more = stage.prompt("more (L)")
+        more = stage.prompt(_("more (L)"))
         picture = stage.text(more, 13, ON_DARK_SOFT, width=stage.px(80), height=step)
         at = (rect.right - stage.px(10), rect.y + stage.px(17))
         target.blit(picture, picture.get_rect(midright=at))

@@ -2,10 +2,13 @@
 
 from functools import cached_property
 from importlib import resources
+from importlib.resources.abc import Traversable
 from itertools import groupby
 from typing import Final
 
 import pygame
+
+from towersim.ui.language import ENGLISH, Language
 
 Colour = tuple[int, int, int]
 
@@ -14,23 +17,35 @@ DISPLAY: Final = "FredokaOne"
 """Titles and numerals; the package font-fredoka-one has it, under the SIL Open Font License."""
 OTHERS: Final = ("NotoSansJP", "NotoSansSC", "NotoSansKR", "NotoSansHebrew", "NotoSansArabic")
 """Where a character is looked for that Latin, Greek and Cyrillic do not have."""
+MORE: Final = (
+    "NotoEmoji",
+    "NotoSansSymbols",
+    "NotoSansArmenian",
+    "NotoSansGeorgian",
+    "NotoSansThai",
+    "NotoSansDevanagari",
+)
+"""Then here: the package manimgx-fonts has them, under the SIL Open Font License; none is bold."""
 UNKNOWN: Final = "•"
-"""Drawn for a character that no font has, as an emoji."""
-INVISIBLE: Final = frozenset("\u200b\u200c\u200d\ufe0e\ufe0f")
-"""Joiners and selectors of other characters, drawn as nothing."""
+"""Drawn for a character that no font has."""
+INVISIBLE: Final = frozenset(
+    "\u200b\u200c\u200d\ufe0e\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+)
+"""Joiners, selectors and skin tones of other characters, drawn as nothing."""
 
 NOBODYS: Final = "\U000f0000"
 """A character for private use, which no font has."""
 
 
 class Fonts:
-    """Text as surfaces, each drawn once; sizes in pixels."""
+    """Text as surfaces, each drawn once, messages in the player's language; sizes in pixels."""
 
     _MOST = 600
 
-    def __init__(self, first: str = LATIN) -> None:
+    def __init__(self, first: str = LATIN, language: Language = ENGLISH) -> None:
         """Draw with the `first` font what it has."""
         pygame.font.init()
+        self.language = language
         self._first = first
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
@@ -40,24 +55,20 @@ class Fonts:
     @cached_property
     def titles(self) -> "Fonts":
         """The same for titles and numerals, in a typeface made for display."""
-        return Fonts(DISPLAY)
+        return Fonts(DISPLAY, self.language)
 
     def font(self, size: int, *, bold: bool = False, name: str = "") -> pygame.font.Font:
         """Return the font of that size in pixels; without a name, the first."""
         name = name or self._first
         key = (name, size, bold)
         if key not in self._fonts:
-            display = name == DISPLAY
-            package = ("font_fredoka_one", "files") if display else ("pygame_gui", "data")
-            folder = resources.files(package[0]) / package[1]
-            stem = f"{name}-{'Bold' if bold and not display else 'Regular'}"
-            file = next(f for f in (folder / f"{stem}.ttf", folder / f"{stem}.otf") if f.is_file())
-            with resources.as_file(file) as path:
+            with resources.as_file(_file(name, bold=bold)) as path:
                 self._fonts[key] = pygame.font.Font(path, size)
         return self._fonts[key]
 
     def text(self, words: str, size: int, colour: Colour, *, bold: bool = False) -> pygame.Surface:
         """Return one line of text; the surface is shared, so only ever blit it."""
+        words = self.language.say(words)
         key = (words, size, colour, bold)
         if key not in self._drawn:
             if len(self._drawn) >= self._MOST:
@@ -67,13 +78,17 @@ class Fonts:
 
     def width(self, words: str, size: int, *, bold: bool = False) -> int:
         """Return how wide a line of text is, in pixels."""
-        runs = self._runs(words)
+        runs = self._runs(self.language.say(words))
         return sum(self.font(size, bold=bold, name=name).size(run)[0] for name, run in runs)
+
+    def needs_others(self, words: str) -> bool:
+        """Return whether a line of text has signs that the first font lacks."""
+        return any(name != self._first for name, _ in self._runs(words))
 
     def wrapped(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
         """Return the text broken into lines no wider than `width` pixels."""
         lines = [""]
-        for word in words.split():
+        for word in self.language.say(words).split():
             longer = f"{lines[-1]} {word}".strip()
             if lines[-1] and self.width(longer, size, bold=bold) > width:
                 lines.append(word)
@@ -95,6 +110,7 @@ class Fonts:
         """
         least, most = sizes
         width, height = room
+        words = self.language.say(words)
         for size in range(most, least, -1):
             tall = self.font(size, bold=bold).get_height() <= height
             if tall and (width is None or self.width(words, size, bold=bold) <= width):
@@ -103,6 +119,7 @@ class Fonts:
 
     def cut(self, words: str, size: int, width: int, *, bold: bool = False) -> str:
         """Return the text, or as much of it as fits into `width` pixels before an ellipsis."""
+        words = self.language.say(words)
         key = (words, size, width, bold)
         if key not in self._cut:
             if len(self._cut) >= self._MOST:
@@ -142,7 +159,7 @@ class Fonts:
     def _drawable(self, sign: str) -> tuple[str, str]:
         """Return the font that has a character, and the character or what stands for it."""
         if sign not in self._homes:
-            names = (self._first, LATIN, *OTHERS)
+            names = (self._first, LATIN, *OTHERS, *MORE)
             self._homes[sign] = next((name for name in names if self._has(name, sign)), "")
         home = self._homes[sign]
         return (home, sign) if home else (LATIN, UNKNOWN)
@@ -155,3 +172,14 @@ class Fonts:
             for one in (sign, NOBODYS)
         )
         return drawn != missing
+
+
+def _file(name: str, *, bold: bool) -> Traversable:
+    """Return the file of a font."""
+    if name in MORE:
+        return resources.files("manimgx_fonts") / f"{name}[wght].ttf"
+    display = name == DISPLAY
+    package, folder = ("font_fredoka_one", "files") if display else ("pygame_gui", "data")
+    stem = f"{name}-{'Bold' if bold and not display else 'Regular'}"
+    files = (resources.files(package) / folder / f"{stem}.{kind}" for kind in ("ttf", "otf"))
+    return next(file for file in files if file.is_file())

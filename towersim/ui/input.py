@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.units import Pose, Target, Vec
 
 
@@ -49,53 +50,55 @@ KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
 NEXT: Final = KeyBinding(
-    (Command.NEXT,), ((pygame.K_TAB,),), "Tab", "go on to the next choice or button"
+    (Command.NEXT,), ((pygame.K_TAB,),), _("Tab"), _("go on to the next choice or button")
 )
 ARROWS: Final = KeyBinding(
     (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
     ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
-    "Arrows",
-    "choose a card or button",
+    _("Arrows"),
+    _("choose a card or button"),
 )
 CONFIRM: Final = KeyBinding(
     (Command.CONFIRM,),
     ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
-    "Space  or  Enter",
-    "take what is chosen; press the button",
+    _("Space  or  Enter"),
+    _("take what is chosen; press the button"),
 )
 REFUSE: Final = KeyBinding(
-    (Command.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), "N  or  Backspace", "decline"
+    (Command.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), _("N  or  Backspace"), _("decline")
 )
 TURN: Final = KeyBinding(
     (Command.TURN_LEFT, Command.TURN_RIGHT),
     ((pygame.K_q,), (pygame.K_e,)),
     "Q  E",
-    "turn the block, as the wheel does; finely with Shift",
+    _("turn the block, as the wheel does; finely with Shift"),
 )
 QUARTER: Final = KeyBinding(
     (Command.QUARTER_LEFT, Command.QUARTER_RIGHT),
     ((pygame.K_a,), (pygame.K_d,)),
     "A  D",
-    "turn the block by 90°",
+    _("turn the block by 90°"),
 )
-UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", "set the block straight")
+UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", _("set the block straight"))
 SEE_AGAIN: Final = KeyBinding(
     (Command.SEE_AGAIN,),
     ((pygame.K_v,),),
     "V",
-    "see the last collapse again, at an eighth of its speed",
+    _("see the last collapse again, at an eighth of its speed"),
 )
-PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", "bots: faster or slower")
+PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", _("bots: faster or slower"))
 SKIP: Final = KeyBinding(
-    (Command.SKIP,), ((pygame.K_g,),), "G", "skip what others do until it is your turn"
+    (Command.SKIP,), ((pygame.K_g,),), "G", _("skip what others do until it is your turn")
 )
-LOG: Final = KeyBinding((Command.LOG,), ((pygame.K_l,),), "L", "show or hide the whole log")
+LOG: Final = KeyBinding((Command.LOG,), ((pygame.K_l,),), "L", _("show or hide the whole log"))
 WINDOW: Final = (
-    KeyBinding((Command.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), "Esc  or  P", "pause; go back"),
-    KeyBinding((Command.RULES,), ((pygame.K_F1,),), "F1", "rules and keys"),
-    KeyBinding((Command.MUTE,), ((pygame.K_m,),), "M", "sound on and off"),
-    KeyBinding((Command.CLIP,), ((pygame.K_F9,),), "F9", "keep the last collapse as a film"),
-    KeyBinding((Command.FULL_SCREEN,), ((pygame.K_F11,),), "F11", "full screen on and off"),
+    KeyBinding(
+        (Command.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), _("Esc  or  P"), _("pause; go back")
+    ),
+    KeyBinding((Command.RULES,), ((pygame.K_F1,),), "F1", _("rules and keys")),
+    KeyBinding((Command.MUTE,), ((pygame.K_m,),), "M", _("sound on and off")),
+    KeyBinding((Command.CLIP,), ((pygame.K_F9,),), "F9", _("keep the last collapse as a film")),
+    KeyBinding((Command.FULL_SCREEN,), ((pygame.K_F11,),), "F11", _("full screen on and off")),
 )
 """The keys that no game can have for itself."""
 
@@ -130,7 +133,7 @@ SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)
 """How fast Q and E turn the hand, in rad/s; with Shift a sixth of it."""
-NOTCH: Final = math.radians(7.5)
+NOTCH: Final = math.radians(15)
 """How far a notch of the wheel turns the hand; with Shift a sixth of it."""
 FINE: Final = 1 / 6
 _WAYS: Final = {

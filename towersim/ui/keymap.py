@@ -5,12 +5,14 @@ written with the usual keys too; `prompt` puts the player's own into them.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
 import pygame
 
-from towersim.ui.input import KeyMap
+from towersim.messages import message as _
+from towersim.ui.input import WINDOW, KeyMap
+from towersim.ui.language import ENGLISH, Language
 
 KEY_CODES: Final = {
     name: code
@@ -19,37 +21,48 @@ KEY_CODES: Final = {
 }
 """Every key by its name, as settings keep it."""
 
-JOBS: Final = {
-    "left": "to the left",
-    "right": "to the right",
-    "up": "up",
-    "down": "down",
-    "return": "let go, play, press the button",
-    "space": "choose, flip, let go",
-    "n": "decline, pass, put back",
-    "tab": "go on to the next choice",
-    "q": "turn left",
-    "e": "turn right",
-    "a": "quarter turn left",
-    "d": "quarter turn right",
-    "w": "set straight",
-    "v": "see the last fall again",
-    "f": "faster or slower",
-    "g": "skip to your turn",
-    "l": "the whole log",
-    "m": "sound on and off",
-    "f1": "rules and keys",
-    "f9": "film the last collapse",
-    "f11": "full screen",
-    "escape": "pause, go back",
+JOBS: Final[dict[str, str]] = {
+    "left": _("to the left"),
+    "right": _("to the right"),
+    "up": _("up"),
+    "down": _("down"),
+    "return": _("let go, play, press the button"),
+    "space": _("choose, flip, let go"),
+    "n": _("decline, pass, put back"),
+    "tab": _("go on to the next choice"),
+    "q": _("turn left"),
+    "e": _("turn right"),
+    "a": _("quarter turn left"),
+    "d": _("quarter turn right"),
+    "w": _("set straight"),
+    "v": _("see the last fall again"),
+    "f": _("faster or slower"),
+    "g": _("skip to your turn"),
+    "l": _("the whole log"),
+    "m": _("sound on and off"),
+    "f1": _("rules and keys"),
+    "f9": _("film the last collapse"),
+    "f11": _("full screen"),
+    "escape": _("pause, go back"),
 }
 """What each usual key that can be changed does, in most games."""
 
-SHORT: Final = {
-    "return": "Enter",
-    "escape": "Esc",
+NAMES: Final = {
+    "return": _("Enter"),
+    "escape": _("Esc"),
+    "space": _("Space"),
+    "tab": _("Tab"),
+    "left": _("Left"),
+    "right": _("Right"),
+    "up": _("Up"),
+    "down": _("Down"),
+    "backspace": _("Backspace"),
+    "delete": _("Delete"),
+    "insert": _("Insert"),
+    "page up": _("Page up"),
+    "page down": _("Page down"),
 }
-"""How keys are called whose name is not what stands on them."""
+"""How keys are called whose name is not what stands on them, or not everywhere."""
 
 
 def code(name: str) -> int | None:
@@ -67,24 +80,42 @@ def label(key: str) -> str:
     >>> label("q"), label("return"), label("left shift")
     ('Q', 'Enter', 'Left Shift')
     """
-    return SHORT.get(key, key.title())
+    return NAMES.get(key, key.title())
 
 
 def keys_fault(changes: Changes) -> str:
     """Return what is wrong with changed keys, as a clause; empty if nothing is.
 
-    >>> [keys_fault(changes) for changes in ({"q": "z"}, {"z": "q"}, {"q": "e"})]
-    ['', 'z: cannot be changed', 'e: does two jobs']
+    >>> [keys_fault(changes) for changes in ({"q": "z"}, {"7": "q"}, {"q": "e"})]
+    ['', '7: cannot be changed', 'e: does two jobs']
     """
-    now = [changes.get(job, job) for job in JOBS]
+    now = [changes.get(job, job) for job in {**JOBS, **changes}]
     for usual, own in changes.items():
-        if usual not in JOBS:
-            return f"{usual}: cannot be changed"
+        if usual not in JOBS and not _is_letter(usual):
+            return _("{key}: cannot be changed", key=usual)
         if code(own) is None:
-            return f"{own}: there is no such key"
+            return _("{key}: there is no such key", key=own)
         if now.count(own) > 1:
-            return f"{own}: does two jobs"
+            return _("{key}: does two jobs", key=own)
     return ""
+
+
+def _is_letter(name: str) -> bool:
+    return len(name) == 1 and "a" <= name <= "z"
+
+
+def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
+    """Return the letters that are a key of some games alone: what each does, by the game's title.
+
+    `games` are the keys of each game, by its title; the letters are in alphabetical order.
+    """
+    found: dict[str, dict[str, str]] = {}
+    for title, keys in games.items():
+        for line in keys:
+            for name in {pygame.key.name(key) for some in line.keys for key in some}:
+                if _is_letter(name) and name not in JOBS and line not in WINDOW:
+                    found.setdefault(name, {})[title] = line.help
+    return dict(sorted(found.items()))
 
 
 def translated(event: pygame.event.Event, changes: Changes, *, playing: bool) -> pygame.event.Event:
@@ -105,67 +136,82 @@ def _said(event: pygame.event.Event, key: int) -> pygame.event.Event:
     return pygame.event.Event(event.type, {**event.dict, "key": key})
 
 
-def changed(changes: Changes, job: str, key: str) -> dict[str, str]:
+def changed(changes: Changes, job: str, key: str, jobs: Iterable[str] = JOBS) -> dict[str, str]:
     """Return the changes with a key for a job; who had that key gets the one that is given up.
 
     >>> changed({}, "q", "e") == {"q": "e", "e": "q"}
     True
     """
     before = changes.get(job, job)
-    other = next((name for name in JOBS if changes.get(name, name) == key), job)
+    other = next((name for name in jobs if changes.get(name, name) == key), job)
     fresh = {**changes, job: key} if other == job else {**changes, job: key, other: before}
     return {usual: own for usual, own in fresh.items() if usual != own}
 
 
-def conflict(changes: Changes, job: str, key: str, games: Mapping[str, KeyMap]) -> tuple[str, bool]:
+def conflict(
+    changes: Changes, job: str, key: str, jobs: Mapping[str, str], games: Mapping[str, KeyMap]
+) -> tuple[str, bool]:
     """Return who uses a key already, as a sentence, and whether the two keys could be swapped.
 
-    `games` are the keys of each game, by its title. The sentence is empty if the key is free.
+    `jobs` are what all keys do that can be changed, `games` the keys of each game, by its title.
+    The sentence is empty if the key is free.
     """
-    other = next((name for name in JOBS if changes.get(name, name) == key), job)
+    other = next((name for name in jobs if changes.get(name, name) == key), job)
     if other != job:
-        return f"{label(key)} is taken: {JOBS[other]}.", True
+        return _("{key} is taken: {job}.", key=label(key), job=jobs[other]), True
     for title, keys in games.items():
         for line in keys:
-            if key not in JOBS and code(key) in {one for some in line.keys for one in some}:
-                return f"{label(key)} is taken in {title}: {line.help}.", False
+            if key not in jobs and code(key) in {one for some in line.keys for one in some}:
+                why = _(
+                    "{key} is taken in {game}: {job}.", key=label(key), game=title, job=line.help
+                )
+                return why, False
     return "", False
 
 
 _IN_BRACKETS: Final = re.compile(r"\(([^() ]+)\)")
-_NAMED: Final = re.compile(r"\b(Enter|Space|Tab|Esc|F1|F9|F11)\b")
-_LETTER: Final = re.compile(
+_NAMED: Final = re.compile(r"\b(Enter|Space|Leertaste|Tab|Esc|F1|F9|F11)\b")
+_LETTER: Final = re.compile(r"\b[A-Z]\b")
+_ENGLISH_LETTER: Final = re.compile(
     r"(?<=[Pp]ress )[A-Z]\b|(?<=[Kk]ey )[A-Z]\b|(?<=or )[A-Z](?= to)|(?<=with )[A-Z]\b"
     r"|\b[A-Z](?= (?:takes|turns|again)\b)"
 )
-"""Letters that are keys where prompts name them, as in "Press D to finish, or R to …"."""
+"""The same where "I" and "A" are words too, as in "Press D to finish, or R to …"."""
 
 
-def prompt(words: str, changes: Changes) -> str:
-    """Return a prompt with the player's own keys in it.
+def prompt(words: str, changes: Changes, language: Language = ENGLISH) -> str:
+    """Return a prompt in a language with the player's own keys in it.
 
     >>> prompt("No card  (N)", {"n": "x"}), prompt("Enter takes it, N takes none.", {"n": "x"})
     ('No card  (X)', 'Enter takes it, X takes none.')
     """
+    words = language.say(words)
     if not changes:
         return words
-    own = {label(usual): label(key) for usual, key in changes.items()}
+    own = _own(changes, language)
 
     def swap(group: int) -> Callable[[re.Match[str]], str]:
         return lambda found: found[0].replace(found[group], own.get(found[group], found[group]))
 
-    for pattern, group in ((_IN_BRACKETS, 1), (_NAMED, 0), (_LETTER, 0)):
+    letter = _ENGLISH_LETTER if language is ENGLISH else _LETTER
+    for pattern, group in ((_IN_BRACKETS, 1), (_NAMED, 0), (letter, 0)):
         words = pattern.sub(swap(group), words)
     return words
 
 
-def key_label(words: str, changes: Changes) -> str:
+def key_label(words: str, changes: Changes, language: Language = ENGLISH) -> str:
     """Return how the keys of a line of the help page are called.
 
     >>> key_label("Q  E", {"e": "z"}), key_label("Arrows", {"left": "j"})
     ('Q  Z', 'J  Right  Up  Down')
     """
-    if words == "Arrows" and any(arrow in changes for arrow in ("left", "right", "up", "down")):
-        return "  ".join(label(changes.get(a, a)) for a in ("left", "right", "up", "down"))
-    own = {label(usual): label(key) for usual, key in changes.items()}
-    return re.sub(r"\S+", lambda found: own.get(found[0], found[0]), words)
+    arrows = ("left", "right", "up", "down")
+    if words == "Arrows" and any(arrow in changes for arrow in arrows):
+        return "  ".join(language.say(label(changes.get(arrow, arrow))) for arrow in arrows)
+    own = _own(changes, language)
+    return re.sub(r"\S+", lambda found: own.get(found[0], found[0]), language.say(words))
+
+
+def _own(changes: Changes, language: Language) -> dict[str, str]:
+    """Return what the player's keys are called, by what the usual ones are called."""
+    return {language.say(label(usual)): language.say(label(key)) for usual, key in changes.items()}

@@ -26,6 +26,13 @@ class Areas(NamedTuple):
     pace: pygame.Rect
     pause: pygame.Rect
 
+    @property
+    def free(self) -> pygame.Rect:
+        """The room between the hint and the table top, where slips of paper may lie."""
+        gap = self.pause.y
+        top = self.hint.bottom + gap
+        return pygame.Rect(self.room.x + gap, top, self.room.w - 2 * gap, self.base - top)
+
     def beside(self, gap: int, width: int) -> int:
         """Return the left edge of a slip `width` pixels wide, `gap` pixels beside the panel."""
         return self.side.right + gap if self.side.x == 0 else self.side.x - gap - width

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from towersim.messages import message as _
 from towersim.rules.base import Event, TurnStarted
 from towersim.ui.play import Play
 
@@ -39,7 +40,9 @@ class Logbook:
             if not isinstance(event, self._quiet):
                 seen = self._shown(match.rules.seen(event, watcher))
                 said = match.rules.describe(seen, names)
-                self._lines.append(f"{said} {self._play.about(number)}".rstrip())
+                about = self._play.about(number)
+                told = _("{said} {about}", said=said, about=about) if about else said
+                self._lines.append(told)
         self._logged = max(self._logged, len(events))
         self._last = match.events[self._logged - 1] if self._logged else None
         self._lines += self._play.notices()[self._noticed :]

@@ -6,6 +6,7 @@ from itertools import accumulate, takewhile
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.paint import panel
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 
@@ -48,9 +49,7 @@ class OpenLog:
             lambda: panel(rect.size, stage.px(12), WALNUT_DARK, WALNUT_LIGHT, stage.px(1.5)),
         )
         target.blit(sheet, rect)
-        newer = f"{self._back} newer – " if self._back else ""
-        older = f"{end - shown} older – wheel" if end > shown else "wheel"
-        words = f"{newer}{older}  ·  close with L" if len(lines) > shown else "close with L"
+        words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
         head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=width)
         target.blit(head, head.get_rect(topright=(rect.right - pad, rect.y + pad // 2)))
         y = rect.bottom - pad - step // 2
@@ -61,6 +60,19 @@ class OpenLog:
                 target.blit(row, row.get_rect(midleft=(rect.x + pad, y)))
                 y -= step
             y -= gap
+
+
+def _more(newer: int, older: int) -> str:
+    """Return how many lines there are below and above those shown, and how one sees them."""
+    match bool(newer), bool(older):
+        case True, True:
+            return _(
+                "{newer} newer – {older} older – wheel  ·  close with L", newer=newer, older=older
+            )
+        case True, False:
+            return _("{newer} newer – wheel  ·  close with L", newer=newer)
+        case _neither:
+            return _("{older} older – wheel  ·  close with L", older=older)
 
 
 def _fitting(heights: Iterable[int], room: int) -> int:

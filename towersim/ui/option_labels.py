@@ -6,6 +6,7 @@ from typing import Literal, get_args, get_origin
 import msgspec
 from msgspec.structs import fields
 
+from towersim.messages import message as _
 from towersim.ui.app_context import OptionLabels
 
 
@@ -29,4 +30,4 @@ def _plain(name: str, kind: object) -> OptionLabels:
         return OptionLabels(
             title, {value: str(value).replace("-", " ") for value in get_args(kind)}
         )
-    return OptionLabels(title, {True: "yes", False: "no"})
+    return OptionLabels(title, {True: _("yes"), False: _("no")})

@@ -89,6 +89,20 @@ def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Sur
     return _stretched((size[0] + 4 * blur, size[1] + 4 * blur), radius + 5 * blur, make)
 
 
+def draw_shadow_around(
+    target: pygame.Surface, shadow: pygame.Surface, at: tuple[int, int], hidden: pygame.Rect
+) -> None:
+    """Draw a large shadow at a place, without what lies below the `hidden` rectangle."""
+    whole = shadow.get_rect(topleft=at)
+    for strip in (
+        pygame.Rect(whole.x, whole.y, whole.w, hidden.y - whole.y),
+        pygame.Rect(whole.x, hidden.bottom, whole.w, whole.bottom - hidden.bottom),
+        pygame.Rect(whole.x, hidden.y, hidden.x - whole.x, hidden.h),
+        pygame.Rect(hidden.right, hidden.y, whole.right - hidden.right, hidden.h),
+    ):
+        target.blit(shadow, strip, strip.move(-whole.x, -whole.y))
+
+
 def _stretched(size: Size, corner: int, make: Callable[[Size], pygame.Surface]) -> pygame.Surface:
     """Return what `make` paints at a size, painted small if that is larger than its corners.
 

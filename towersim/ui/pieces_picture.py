@@ -101,9 +101,9 @@ def _draw_line(sheet: pygame.Surface, fonts: Fonts, line: Sequence[_Laid], foot:
 def _draw_piece(sheet: pygame.Surface, laid: _Laid, middle: float, foot: float) -> None:
     piece, blur = laid.piece, 7
     face = piece_face(piece.id, piece.shape, piece.colour, SCALE)
-    half = face.get_width() / 2
-    left = round(middle - laid.size[0] / 2 - laid.left - half)
-    top = round(foot - laid.size[1] - laid.top - half)
+    wide, high = face.get_size()
+    left = round(middle - laid.size[0] / 2 - laid.left - wide / 2)
+    top = round(foot - laid.size[1] - laid.top - high / 2)
     shadow = piece_shadow(face, blur, 0.6)
     sheet.blit(shadow, (left - 2 * blur + 6, top - 2 * blur + 9))
     sheet.blit(face, (left, top))

@@ -13,6 +13,7 @@ from towersim.errors import IllegalAction
 from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
 from towersim.match import Match, Phase
+from towersim.messages import message as _
 from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
 from towersim.table import Figure, Table
 from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
@@ -225,6 +226,7 @@ class Play(Generic[V]):
             self._remember_seat()
             self.queue.rest(0.0)
             self.match.submit(action)
+            self._figures = None
         return allowed
 
     def skip_to_person(self) -> None:
@@ -235,7 +237,7 @@ class Play(Generic[V]):
         """Return the notices about the record, without the path of its file."""
         path = f"{self.match.record}: "
         tails = (notice.removeprefix(path) for notice in self.match.notices)
-        return [f"Saved game: {tail.removeprefix('file: ')}" for tail in tails]
+        return [_("Saved game: {notice}", notice=tail.removeprefix("file: ")) for tail in tails]
 
     def advance(self, seconds: float, target: Target | None, pace: float, budget: float) -> None:
         """Let time pass for people's hands, bots and gravity, for at most `budget` seconds.

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.messages import Message
 from towersim.ui.theme import Stage
 
 Picture = Callable[[pygame.Surface, Stage, pygame.Rect], None]
@@ -19,7 +20,10 @@ class Page(NamedTuple):
     picture: Picture | None = None
 
 
-def page(title: str, picture: Picture | None, text: str) -> Page:
-    """Return a page; empty lines part the paragraphs of `text`."""
-    paragraphs = (" ".join(part.split()) for part in text.split("\n\n"))
-    return Page(title, tuple(part for part in paragraphs if part), picture)
+def page(title: str, picture: Picture | None, *paragraphs: str) -> Page:
+    """Return a page with these paragraphs; in one that is no message empty lines part several."""
+    found: list[str] = []
+    for text in paragraphs:
+        parts = [text] if isinstance(text, Message) else text.split("\n\n")
+        found += [part if part is text else " ".join(part.split()) for part in parts]
+    return Page(title, tuple(filter(None, found)), picture)

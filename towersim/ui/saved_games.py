@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from towersim.record import Recording, is_untouched, unfinished
+from towersim.messages import known
+from towersim.messages import message as _
+from towersim.record import Header, Recording, is_untouched, unfinished
 from towersim.rules import game as rules_of
 
 
@@ -21,8 +23,17 @@ def saved_games(folder: Path) -> Iterator[SavedGame]:
     return (_told(game) for game in unfinished(folder) if not is_untouched(game.file))
 
 
+def game_title(header: Header) -> str:
+    """Return what is played: a game, or of Practice the challenge."""
+    challenge = header.options.get("challenge")
+    title = challenge.get("title") if isinstance(challenge, dict) else None
+    return known(title) if title else rules_of(header.game).title
+
+
 def _told(recording: Recording) -> SavedGame:
     names = [seat.name for seat in recording.header.seats]
-    more = f" and {len(names) - 3} more" if len(names) > 3 else ""
-    title = rules_of(recording.header.game).title
-    return SavedGame(recording.file, f"{title}: {', '.join(names[:3])}{more}")
+    three, title = ", ".join(names[:3]), game_title(recording.header)
+    if len(names) <= 3:
+        return SavedGame(recording.file, _("{game}: {names}", game=title, names=three))
+    told = _("{game}: {names} and {more} more", game=title, names=three, more=len(names) - 3)
+    return SavedGame(recording.file, told)

@@ -7,9 +7,12 @@ import msgspec
 import platformdirs
 from msgspec.structs import replace
 
+from towersim.bots.table import HUMAN
 from towersim.errors import abridged
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.ui.keymap import keys_fault
+from towersim.ui.language import LANGUAGES, system_language
 
 HALF: Final = 0.5
 """The pace at which one sees everything at half speed."""
@@ -42,9 +45,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One of `PACES`."""
     full_screen: bool = False
     vsync: bool = False
-    """Whether full screen waits for the monitor before it shows a frame."""
+    """Whether the window waits for the monitor before it shows a frame."""
     frame_limit: int = 60
     """The most frames drawn in a second: one of `FRAME_LIMITS`."""
+    language: str = ""
+    """The language of all words, one of `LANGUAGES`; empty: the system's."""
     text_size: int = 100
     """How large text is, in percent: one of `TEXT_SIZES`."""
     high_contrast: bool = False
@@ -61,6 +66,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The player's key for a usual one, by name (`towersim/ui/keymap.py`)."""
     own_pads: bool = False
     """Whether each player has a gamepad of their own, in the order they were plugged in."""
+    assist: bool = False
+    """Whether the hands of persons are steadied, from the next game on."""
     plumb_line: bool = True
     """Whether a line below the held block shows where it would land."""
     xray: bool = False
@@ -88,12 +95,28 @@ def altered(settings: Settings, field: str, way: int = 1) -> Settings:
     >>> altered(Settings(pace=4), "pace").pace, altered(Settings(), "muted").muted
     (0.5, True)
     """
-    value = getattr(settings, field)
-    if field not in LIMITED:
-        return replace(settings, **{field: not value})
-    values = LIMITED[field]
+    value = spoken(settings) if field == "language" else getattr(settings, field)
+    values = tuple(LANGUAGES) if field == "language" else LIMITED.get(field, (False, True))
     fresh = replace(settings, **{field: values[(values.index(value) + way) % len(values)]})
+    if field == "assist":
+        return replace(fresh, seats=tuple(_with_hand(seat, fresh) for seat in fresh.seats))
     return replace(fresh, muted=False) if field in VOLUME_FIELDS else fresh
+
+
+def persons_hand(settings: Settings) -> str:
+    """Return the name of the hand that a person begins with."""
+    return "assisted" if settings.assist else "none"
+
+
+def _with_hand(seat: SeatSpec, settings: Settings) -> SeatSpec:
+    """Return a seat; a person who has not chosen to tremble gets the hand of the settings."""
+    unchosen = seat.player == HUMAN and seat.skill in ("none", "assisted")
+    return replace(seat, skill=persons_hand(settings)) if unchosen else seat
+
+
+def spoken(settings: Settings) -> str:
+    """Return the code of the language that everything is said in."""
+    return settings.language or system_language()
 
 
 def pace_label(settings: Settings) -> str:
@@ -120,25 +143,34 @@ def load_settings(path: Path) -> tuple[Settings, str]:
     except FileNotFoundError:
         return Settings(), ""
     except OSError as fault:
-        return Settings(), f"{path}: {fault.strerror}; the usual settings are used"
+        return Settings(), _(
+            "{path}: {fault}; the usual settings are used", path=path, fault=fault.strerror
+        )
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        return Settings(), f"{path}: {abridged(str(fault))}; {_set_aside(path)}"
+        return Settings(), _set_aside(path, abridged(str(fault)))
     for field, values in LIMITED.items():
         if (value := getattr(found, field)) not in values:
-            return Settings(), f"{path}: $.{field}: {value}; {_set_aside(path)}"
+            return Settings(), _set_aside(path, f"$.{field}: {value}")
+    if found.language not in ("", *LANGUAGES):
+        return Settings(), _set_aside(path, abridged(f"$.language: {found.language}"))
     if why := keys_fault(found.keys):
-        return Settings(), f"{path}: $.keys: {why}; {_set_aside(path)}"
+        return Settings(), _set_aside(path, _("$.keys: {why}", why=why))
     return found, ""
 
 
-def _set_aside(path: Path) -> str:
-    """Rename a file that cannot be used, so that it is not written over; say so."""
+def _set_aside(path: Path, fault: str) -> str:
+    """Rename a file that cannot be used, so that it is not written over; say so and why."""
     aside = path.with_suffix(".damaged.json")
     try:
         path.replace(aside)
     except OSError:
-        return "the usual settings are used"
-    return f"it is set aside as {aside.name}, and the usual settings are used"
+        return _("{path}: {fault}; the usual settings are used", path=path, fault=fault)
+    return _(
+        "{path}: {fault}; it is set aside as {name}, and the usual settings are used",
+        path=path,
+        fault=fault,
+        name=aside.name,
+    )
 
 
 def save_settings(path: Path, settings: Settings) -> str:
@@ -147,5 +179,7 @@ def save_settings(path: Path, settings: Settings) -> str:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
     except OSError as fault:
-        return f"{path}: the settings could not be saved: {fault.strerror}"
+        return _(
+            "{path}: the settings could not be saved: {fault}", path=path, fault=fault.strerror
+        )
     return ""

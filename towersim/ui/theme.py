@@ -99,6 +99,8 @@ class Look(NamedTuple):
     """Whether the side panel lies on the right."""
     keys: Changes = MappingProxyType({})
     """The keys that the player has changed."""
+    language: str = "en"
+    """The language of all words, by its code."""
 
 
 USUAL_LOOK: Final = Look()
@@ -160,8 +162,8 @@ class Stage:
         return math.inf if self.look.still else seconds
 
     def prompt(self, words: str) -> str:
-        """Return a prompt with the player's own keys in it."""
-        return prompt(words, self.look.keys)
+        """Return a prompt in the player's language with their own keys in it."""
+        return prompt(words, self.look.keys, self.fonts.language)
 
     def tint(self, colour: RGB) -> RGB:
         """Return what text of this colour is written in."""

@@ -13,7 +13,7 @@ from towersim.ui.theme import Stage
 K = TypeVar("K")
 
 PAINTED: Final = (960, 640)
-"""Tables are painted this large, in pixels, and shrunk."""
+"""Tables are painted this large, in pixels, and shrunk; a picture has the same shape."""
 
 
 class Thumbnails(Generic[K]):
@@ -22,13 +22,17 @@ class Thumbnails(Generic[K]):
     def __init__(
         self, context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
     ) -> None:
-        self._context, self._size, self._load = context, size, load
+        self._context, self.size, self._load = context, size, load
         self._stage = Stage(PAINTED, context.stage.fonts)
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
         """Return the picture of that key, if there is one by now."""
         return self._pictures.get(key)
+
+    def has_all(self, keys: Iterable[K]) -> bool:
+        """Return whether all of these have been painted, as far as they can be."""
+        return all(key in self._pictures for key in keys)
 
     def paint_next(self, keys: Iterable[K]) -> bool:
         """Paint the first of these that is missing; return whether one was."""
@@ -43,5 +47,5 @@ class Thumbnails(Generic[K]):
 
     def _painted(self, match: Match) -> pygame.Surface:
         large = pygame.Surface(self._stage.size)
-        self._context.game_uis[match.game].picture(large, self._stage, match)
-        return pygame.transform.smoothscale(large, self._size)
+        self._context.ui_of(match.game).picture(large, self._stage, match)
+        return pygame.transform.smoothscale(large, self.size)

@@ -9,7 +9,6 @@ from pygame_gui.core import ObjectID, UIElement
 from pygame_gui.elements import UIButton, UITextEntryLine
 
 from towersim.ui.draw_frames import draw_frame
-from towersim.ui.entry_font import EntryFont
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.paint import panel, soft_shadow
 from towersim.ui.theme import (
@@ -22,6 +21,7 @@ from towersim.ui.theme import (
     text_steps,
     widget_theme,
 )
+from towersim.ui.widget_font import WidgetFont
 
 ButtonId = Hashable
 
@@ -41,6 +41,8 @@ class Form:
         self.manager = pygame_gui.UIManager(
             stage.size, widget_theme(stage), enable_live_theme_updates=False
         )
+        # A field that was written in until its form went away left keys repeating.
+        pygame.key.set_repeat()
         # The manager asks the window where the mouse is, whose pixels may be larger.
         self.manager.mouse_pos_scale_factor = [stage.scale, stage.scale]
         self._order: list[UIButton | UITextEntryLine] = []
@@ -51,6 +53,8 @@ class Form:
         """Where the mouse was last pressed, from the left, in pixels of the stage."""
         self._strong: UIButton | None = None
         """What Enter presses as long as the keyboard is at no widget."""
+        self._is_updated = False
+        """Whether the manager was updated: it draws no widget before."""
 
     def button(
         self,
@@ -61,9 +65,13 @@ class Form:
         *,
         chooser: bool = False,
     ) -> UIButton:
-        """Add a button; a chooser answers to left and right too."""
-        words = self.stage.prompt(words)
+        """Add a button; a chooser stands between angle brackets and answers to left and right."""
+        words = self._told(words, chooser=chooser)
         made = UIButton(rect, words, self.manager, object_id=self._object_id(rect, words, style))
+        if made.font is not None and self.stage.fonts.needs_others(words):
+            bold = STYLES[style][1]
+            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
+            made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         self._order.append(made)
         self._commands[made] = command
         if chooser:
@@ -71,6 +79,11 @@ class Form:
         if style == "strong":
             self._strong = made
         return made
+
+    def _told(self, words: str, *, chooser: bool) -> str:
+        """Return what a button says, with the player's keys in it."""
+        told = self.stage.prompt(words)
+        return f"‹  {told}  ›" if chooser else told
 
     def _object_id(self, rect: pygame.Rect, words: str, style: str) -> ObjectID:
         """Return what the theme calls a button whose text is as large as fits."""
@@ -89,7 +102,7 @@ class Form:
         """Add a field for a line of text."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         if made.font is not None:
-            made.font = EntryFont(self.stage.fonts, made.font.get_point_size())
+            made.font = WidgetFont(self.stage.fonts, made.font.get_point_size())
         made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
         self._order.append(made)
@@ -101,7 +114,7 @@ class Form:
 
     def write(self, button: UIButton, words: str) -> None:
         """Let a button say something else."""
-        told = self.stage.prompt(words)
+        told = self._told(words, chooser=button in self._choosers)
         if button.text != told:
             button.set_text(told)
 
@@ -138,6 +151,12 @@ class Form:
         widget = self._widget()
         entry = widget if isinstance(widget, UITextEntryLine) else None
         self.manager.set_focus_set(entry)
+
+    def focus_on(self, command: ButtonId) -> None:
+        """Put the keyboard at the button that stands for this; nowhere if there is none."""
+        found = (widget for widget, known in self._commands.items() if known == command)
+        widget = next(found, None)
+        self.set_focus(next((i for i, one in enumerate(self._order) if one is widget), None))
 
     def handle(self, event: pygame.event.Event) -> Pressed | None:
         """Answer an event; return the button that was pressed."""
@@ -217,10 +236,13 @@ class Form:
 
     def update(self, seconds: float) -> None:
         """Let time pass."""
+        self._is_updated = True
         self.manager.update(seconds)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw the widgets, and a line around the one the keyboard is at."""
+        if not self._is_updated:
+            self.update(0.0)
         self.manager.draw_ui(target)
         widget = self._widget()
         if widget is not None:

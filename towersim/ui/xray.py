@@ -8,16 +8,19 @@ from typing import Any, Final, NamedTuple
 import pygame
 from msgspec.structs import replace
 
+from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.match import Phase
+from towersim.messages import Message, kind_text, known
+from towersim.messages import message as _
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
-from towersim.ui.camera import Camera
+from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.draw_shapes import draw_outline
-from towersim.ui.draw_text import draw_note
+from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.ui.theme import INKS, RGB, Stage
@@ -121,8 +124,9 @@ def draw_seen(
         draw_outline(target, camera, seen.landed.shape, seen.landed.pose, pen)
     draw_xray(target, stage, camera, seen.blocks, seen.analysis)
     target.set_clip(old)
-    room = areas.room.inflate(-stage.px(30), 0)
-    draw_note(target, stage, room, seen.line, (room.centerx, areas.hint.bottom + stage.px(38)))
+    room = areas.free.inflate(-stage.px(30), 0)
+    blocks = [pixel_rect(camera, *extent(block.shape, block.pose)) for block in seen.blocks]
+    draw_note_beside(target, stage, room, seen.line, room.centerx, blocks)
 
 
 def draw_xray(
@@ -148,7 +152,7 @@ def draw_xray(
         pygame.draw.circle(target, FORCE, (x, y), stage.px(4))
 
 
-def xray_line(summary: Summary) -> str:
+def xray_line(summary: Summary) -> Message:
     """Return what statics says of a table at rest, as one line.
 
     >>> from towersim.geometry.shapes import Box
@@ -159,30 +163,42 @@ def xray_line(summary: Summary) -> str:
     'It withstands a tilt of 14.0° to the right; the post would move first.'
     """
     if not summary.stable:
-        return "By statics alone this would not stand: friction and luck hold it."
+        return _("By statics alone this would not stand: friction and luck hold it.")
     if summary.tilt_deg is None or summary.margin is None:
-        return "No tilt would bring this down."
-    return f"It {_tilt(summary)}."
+        return _("No tilt would bring this down.")
+    if summary.direction == "+x":
+        said = _("It withstands a tilt of {degrees:.1f}° to the right", degrees=summary.tilt_deg)
+    else:
+        said = _("It withstands a tilt of {degrees:.1f}° to the left", degrees=summary.tilt_deg)
+    return _with_first(said, summary)
 
 
-def if_let_go_line(summary: Summary) -> str:
+def if_let_go_line(summary: Summary) -> Message:
     """Return what statics says of a table with the held block let go, as one line."""
-    begin = "If you let go here:"
     if not summary.stable:
-        first = f"; the {_kind(summary)} would give way first" if _kind(summary) else ""
-        return f"{begin} it would not stand{first}."
+        said = _("If you let go here: it would not stand")
+        return _with_first(said, summary, gives_way=True)
     if summary.tilt_deg is None or summary.margin is None:
-        return f"{begin} no tilt would bring it down."
-    return f"{begin} it {_tilt(summary)}."
+        return _("If you let go here: no tilt would bring it down.")
+    if summary.direction == "+x":
+        said = _(
+            "If you let go here: it withstands a tilt of {degrees:.1f}° to the right",
+            degrees=summary.tilt_deg,
+        )
+    else:
+        said = _(
+            "If you let go here: it withstands a tilt of {degrees:.1f}° to the left",
+            degrees=summary.tilt_deg,
+        )
+    return _with_first(said, summary)
 
 
-def _tilt(summary: Summary) -> str:
-    side = "right" if summary.direction == "+x" else "left"
-    first = f"; the {_kind(summary)} would move first" if _kind(summary) else ""
-    return f"withstands a tilt of {summary.tilt_deg:.1f}° to the {side}{first}"
-
-
-def _kind(summary: Summary) -> str:
-    """Return how to call the weakest block: by its kind, or by its colour if it is a cube."""
+def _with_first(said: Message, summary: Summary, *, gives_way: bool = False) -> Message:
+    """Return a line with the block that would move first, if one is known."""
     kind = (summary.weakest or "").rpartition("-")[0]
-    return f"{kind} cube" if kind in INKS else kind.replace("-", " ")
+    if not kind:
+        return _("{said}.", said=said)
+    piece = _("{colour} cube", colour=known(kind)) if kind in INKS else kind_text(kind)
+    if gives_way:
+        return _("{said}; the {piece} would give way first.", said=said, piece=piece)
+    return _("{said}; the {piece} would move first.", said=said, piece=piece)

@@ -213,11 +213,14 @@ def test_a_file_elsewhere_is_named_by_its_path(here: Path) -> None:
         ("mine_here:small", "there is no 'small' in mine_here"),
         ("mine_here:number", "is no function"),
         ("not_here:tall", "cannot be loaded: ModuleNotFoundError"),
-        ("not_here.py:tall", "cannot be loaded: FileNotFoundError"),
-        (":tall", "cannot be loaded: ValueError"),
+        ("not_here.py:tall", "': not_here.py: there is no such file$"),
+        ("folder.py:tall", "': folder.py: a folder, not a file$"),
+        (":tall", "should be file:function"),
+        ("mine_here:", "should be file:function"),
     ],
 )
 def test_a_name_that_leads_nowhere_is_one_line(name: str, why: str) -> None:
+    Path("folder.py").mkdir(exist_ok=True)
     with pytest.raises(OptionFault, match=why) as fault:
         find(name)
     assert str(fault.value).startswith(f"heuristic {name!r}: ")

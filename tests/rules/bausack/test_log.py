@@ -102,7 +102,7 @@ def test_an_illegal_action_is_quoted() -> None:
         (Tallest((Seat(0),)), "The height measurer finds Ann's tower the tallest."),
         (
             Tallest((Seat(0), Seat(2))),
-            "The height measurer finds Ann's and Cid's tower the tallest.",
+            "The height measurer finds the towers of Ann and Cid the tallest.",
         ),
         (
             Collapsed(Seat(0), TowerId(1), ("egg-cup",)),

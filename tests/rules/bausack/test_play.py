@@ -21,7 +21,7 @@ many = settings(max_examples=200, deadline=None)
 
 
 @many
-@given(play=plays(RULES))
+@given(play=plays(RULES, 200))
 def test_no_piece_is_lost_or_doubled(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
@@ -31,7 +31,7 @@ def test_no_piece_is_lost_or_doubled(play: Play) -> None:
 
 
 @many
-@given(play=plays(RULES))
+@given(play=plays(RULES, 200))
 def test_no_token_is_lost_or_gained_and_each_way_to_the_bank_is_told(play: Play) -> None:
     bank = 0
     for step in steps(RULES, play):
@@ -47,7 +47,7 @@ def test_no_token_is_lost_or_gained_and_each_way_to_the_bank_is_told(play: Play)
 
 
 @many
-@given(play=plays(RULES))
+@given(play=plays(RULES, 200))
 def test_who_is_out_has_nothing_and_is_asked_nothing(play: Play) -> None:
     for step in steps(RULES, play):
         state = step.after
@@ -72,7 +72,7 @@ def auctions(play: Play) -> Iterator[list[Step]]:
 
 
 @many
-@given(play=plays(RULES))
+@given(play=plays(RULES, 200))
 def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
     for auction in auctions(play):
         end = auction[-1].after
@@ -85,7 +85,7 @@ def test_every_auction_ends_with_the_highest_bid(play: Play) -> None:
 
 
 @many
-@given(play=plays(RULES))
+@given(play=plays(RULES, 200))
 def test_every_push_ends_with_a_seat_that_places(play: Play) -> None:
     price = 0
     for step in steps(RULES, play):

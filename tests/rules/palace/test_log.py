@@ -46,6 +46,11 @@ def test_a_card_of_no_deck_is_in_no_hand() -> None:
     )
 
 
+def test_a_card_that_lies_not_face_up_is_not_played_from_there() -> None:
+    state = table("/ 5c Kc / 1", "4d", pile="4h")
+    assert refused(state, play("9c")) == "the 9 of clubs is not in the face-up row"
+
+
 def test_where_only_blind_cards_are_left_no_card_can_be_named() -> None:
     state = table("/ / 1", "4d", pile="8h")
     assert refused(state, play("9c")) == "the 9 of clubs is not in the hand or face-up row"

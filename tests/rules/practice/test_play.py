@@ -1,11 +1,14 @@
 """An attempt at a challenge, move by move."""
 
+from typing import Any
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tests.rules.practice.tables import ME, RULES, after, begun, challenge, moved, said, standing
 from towersim.errors import IllegalAction, OptionFault
-from towersim.rules.base import Nature, Settled, StartTest, StartTower, TakeOut
+from towersim.rules.base import Nature, Settled, StartTest, StartTower, Survey, TakeOut
 from towersim.rules.practice.challenge import Endless, Height, Pull, Span, Tilt
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State, TakeBack
 from towersim.units import TowerId
@@ -99,6 +102,24 @@ def test_endless_building_ends_with_the_first_fall() -> None:
     over = moved(state, StartTower("cube", TWO), 2.0, dropped=True)
     assert over.phase is Phase.OVER
     assert over.now.value == 1.0
+
+
+def test_endless_building_ends_with_a_piece_that_leaves_the_table_too() -> None:
+    state = after(begun(challenge(goal=Endless(), stars=(1, 2, 3))), PLACE)
+    for lost, ends in (((), False), ((ONE,), True)):
+        settled = after(state, Settled(lost))
+        seen = RULES.measured(settled, Survey((), (None,) * 3))
+        assert seen.dropped is ends
+        assert (after(settled, seen).phase is Phase.OVER) is ends
+
+
+@pytest.mark.parametrize("wrong", [{"value": 1e9}, {"height": 1e9}, {"lows": ()}])
+def test_the_measurer_speaks_of_this_table_in_sensible_numbers(wrong: dict[str, Any]) -> None:
+    state = after(begun(challenge()), PLACE, Settled())
+    fair = said(challenge(), 0.02)
+    assert fair in RULES.legal(state)
+    with pytest.raises(IllegalAction, match="the measurer says what stands"):
+        RULES.apply(state, replace(fair, **wrong))
 
 
 def test_a_test_needs_the_height_that_is_asked_for_and_ends_the_attempt() -> None:

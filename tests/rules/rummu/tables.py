@@ -28,6 +28,8 @@ after, happened, refused = MOVES.after, MOVES.happened, MOVES.refused
 outcome = MOVES.outcome
 ALONE = Options()
 PAIRED = Options(partners=True)
+LAST = "g8 k0"
+"""A hand that can only be discarded from."""
 SUITS = {"r": Suit.RED, "b": Suit.BLUE, "g": Suit.GREEN, "y": Suit.YELLOW, "k": Suit.BLACK}
 
 

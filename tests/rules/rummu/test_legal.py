@@ -6,6 +6,7 @@ import pytest
 
 from tests.rules.rummu.tables import (
     ALONE,
+    LAST,
     PAIRED,
     RULES,
     add,
@@ -28,11 +29,8 @@ from towersim.errors import OptionFault
 from towersim.rules.base import Action, Nature, TurnStarted
 from towersim.rules.rummu.cards import deck
 from towersim.rules.rummu.log import CameOut, Laid, RoundOver, TurnedUp, WentOut
-from towersim.rules.rummu.state import Combination, Deal, Draw, Phase, State, Take
+from towersim.rules.rummu.state import Combination, Deal, Draw, Options, Phase, State, Take
 from towersim.units import Seat
-
-LAST = "g8 k0"
-"""A hand that can only be discarded from."""
 
 # --- set-up -------------------------------------------------------------------------------------
 
@@ -90,10 +88,10 @@ def test_the_player_to_the_left_of_the_dealer_starts() -> None:
 def test_a_turn_is_to_draw_then_to_play_then_to_discard() -> None:
     state = table("r3 r4 r5 b9", phase=Phase.DRAWING)
     for action in (lay("r3 r4 r5"), discard("b9"), add("r3"), exchange("r3")):
-        assert "draws from the deck or takes" in refused(state, action)
+        assert "first draw from the deck" in refused(state, action)
     playing = drawn(state)
-    assert "plays or discards" in refused(playing, Draw())
-    assert "plays or discards" in refused(playing, Take())
+    assert "lay cards, or discard one" in refused(playing, Draw())
+    assert "lay cards, or discard one" in refused(playing, Take())
     ended = after(playing, lay("r3 r4 r5"), discard("b9"))
     assert (RULES.actor(ended), ended.phase) == (1, Phase.DRAWING)
 
@@ -133,7 +131,7 @@ def test_or_one_or_more_cards_are_drawn_from_the_discard_pile_from_the_top() -> 
 def test_no_more_are_taken_after_cards_were_played() -> None:
     state = table("r3 r4 k0", discards="b1 b2 r5", phase=Phase.DRAWING)
     played = after(state, Take(), lay("r3 r4 r5"))
-    assert "plays or discards" in refused(played, Take())
+    assert "lay cards, or discard one" in refused(played, Take())
 
 
 # --- playing ------------------------------------------------------------------------------------
@@ -162,23 +160,25 @@ def test_in_the_first_round_one_comes_out_with_four_cards_at_least() -> None:
     assert allowed(state, lay("r3 r4 r5 r6")).out == (0,)
 
 
-ALONE_STEPS = [(-1, 3), (0, 4), (99, 4), (100, 5), (149, 5), (150, 6), (199, 6)]
-PAIRED_STEPS = [(-1, 3), (0, 4), (199, 4), (200, 5), (399, 5), (400, 6), (499, 6)]
-
-
-@pytest.mark.parametrize(("score", "needed"), ALONE_STEPS)
-def test_in_later_rounds_the_score_says_how_many_it_takes(score: int, needed: int) -> None:
+@pytest.mark.parametrize(
+    ("options", "score", "needed"),
+    [
+        *((ALONE, *step) for step in [(-1, 3), (0, 4), (99, 4), (100, 5), (149, 5), (150, 6)]),
+        *((PAIRED, *step) for step in [(-1, 3), (0, 4), (199, 4), (200, 5), (399, 5), (400, 6)]),
+    ],
+)
+def test_in_later_rounds_the_score_says_how_many_it_takes_for_partners_that_of_both(
+    options: Options, score: int, needed: int
+) -> None:
+    partners = options is PAIRED
+    others = [LAST] * (3 if partners else 2)
+    scores = (score, 0) if partners else (score, 0, 0)
     for size in range(3, 7):
         held = " ".join(f"r{number}" for number in range(1, size + 1))
-        state = table(f"{held} k9 b9", out=(), scores=(score, 0, 0))
+        state = table(f"{held} k9 b9", *others, out=(), scores=scores, options=options)
         assert (lay(held) in RULES.legal(state)) is (size >= needed)
-    assert RULES.view(state, Seat(1)).minimum == (needed, 4, 4)
-
-
-@pytest.mark.parametrize(("score", "needed"), PAIRED_STEPS)
-def test_for_partners_it_is_the_score_of_both(score: int, needed: int) -> None:
-    state = table("r1 r2 r3 k9", *[LAST] * 3, options=PAIRED, scores=(score, -1))
-    assert RULES.view(state, Seat(1)).minimum == (needed, 3, needed, 3)
+    told = RULES.view(state, Seat(1)).minimum
+    assert told == ((needed, 4, needed, 4) if partners else (needed, 4, 4))
 
 
 def test_several_combinations_of_one_turn_add_up_to_come_out() -> None:
@@ -201,7 +201,7 @@ def test_what_was_laid_in_one_turn_does_not_help_in_another_seats() -> None:
 @pytest.mark.parametrize("action", [add("r6"), exchange("r4", 1)])
 def test_before_coming_out_nothing_on_the_table_is_touched(action: Action) -> None:
     state = table("r6 r4 k0", laid=[(1, "r3 r4 r5"), (1, "r3 y4=r r5")], out=(1,))
-    said = "the seat has to come out first, with combinations of 4 cards in all"
+    said = "first come out, with combinations of 4 cards in all"
     assert refused(state, action) == said
 
 
@@ -368,22 +368,25 @@ def test_the_next_round_is_dealt_anew() -> None:
     assert (state.table, state.discards, state.out, state.laid) == ((), (), (), 0)
 
 
-def test_who_has_two_hundred_points_or_more_ends_the_game() -> None:
-    for had, over in ((179, False), (180, True)):
-        state = table("k5", laid=[(0, "r3 r4 r5")], scores=(had, 0, 0))
-        ended = after(state, discard("k5"))
-        assert (ended.phase is Phase.OVER) is over
-    assert outcome(ended).reason == "200 points are reached."
+@pytest.mark.parametrize(
+    ("options", "most", "others"), [(ALONE, 200, (0, 0)), (PAIRED, 500, (300,))]
+)
+def test_who_has_two_hundred_points_or_more_ends_the_game_partners_five_hundred(
+    options: Options, most: int, others: tuple[int, ...]
+) -> None:
+    seats = ["k5", *[LAST] * (3 if options is PAIRED else 2)]
+    for short in (1, 0):
+        scores = (most - 10 - short, *others)
+        ended = after(table(*seats, options=options, scores=scores), discard("k5"))
+        assert (ended.phase is Phase.OVER) is (short == 0)
+    assert outcome(ended).reason == f"{most} points are reached."
+    assert outcome(ended).scores[0] == most
 
 
-def test_partners_play_to_five_hundred() -> None:
-    for had, over in ((489, False), (490, True)):
-        state = table("k5", LAST, LAST, LAST, options=PAIRED, scores=(had, 300))
-        ended = after(state, discard("k5"))
-        assert (ended.phase is Phase.OVER) is over
-    assert outcome(ended).reason == "500 points are reached."
-    assert outcome(ended).scores == (500, 300 - 20, 500, 300 - 20)
-    assert outcome(ended).winners == (0, 2)
+def test_partners_win_together() -> None:
+    state = table("k5", LAST, LAST, LAST, options=PAIRED, scores=(490, 300))
+    ended = outcome(after(state, discard("k5")))
+    assert (ended.winners, ended.scores) == ((0, 2), (500, 300 - 20, 500, 300 - 20))
 
 
 def test_the_highest_score_wins() -> None:

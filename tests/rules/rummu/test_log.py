@@ -136,24 +136,28 @@ def test_an_illegal_action_is_quoted_with_the_reason() -> None:
     assert quoted(Exchange(card("r4"), 0)) == (
         '{"do":"exchange","card":["red",4,1],"combination":0}: no joker there stands for the red 4'
     )
-    assert quoted(Take()) == '{"do":"take"}: now the seat plays or discards'
+    assert quoted(Take()) == '{"do":"take"}: now lay cards, or discard one'
     assert quoted(discard("b3")).endswith(": the blue 3 is not in the hand")
 
 
 @pytest.mark.parametrize(
     ("state", "action", "said"),
     [
-        (RULES.setup(3, Options()), Draw(), "the deck deals a card that it still holds"),
+        (RULES.setup(3, Options()), Draw(), "now the deck deals a card that it still holds"),
         (
             dealt(),
             discard("k9"),
-            "the seat draws from the deck or takes the top of the discard pile",
+            "first draw from the deck, or take the top of the discard pile",
         ),
-        (table("k5", phase=Phase.FETCHING), Take(), "the deck deals a card that it still holds"),
+        (
+            table("k5", phase=Phase.FETCHING),
+            Take(),
+            "now the deck deals a card that it still holds",
+        ),
         (
             table("k5", phase=Phase.TAKING),
             Draw(),
-            "the seat takes the next discarded card, plays or",
+            "now take the next discard, lay cards, or discard",
         ),
         (table("k5", phase=Phase.OVER), Draw(), "the game is over"),
     ],
@@ -161,7 +165,7 @@ def test_an_illegal_action_is_quoted_with_the_reason() -> None:
 def test_an_action_at_the_wrong_time_is_told_what_may_be_done(
     state: State, action: Action, said: str
 ) -> None:
-    assert refused(state, action).startswith(f"now {said}")
+    assert refused(state, action).startswith(said)
 
 
 def test_the_deck_deals_no_card_that_it_does_not_hold() -> None:

@@ -12,6 +12,7 @@ from towersim.free_table.files import AUTOSAVE, save, scene_path
 from towersim.level import levels_dir, load_scene
 from towersim.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
+from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.layout import slot_rect
 from towersim.ui.build.menu import BuildMenu
 from towersim.ui.build.open_page import OpenPage
@@ -235,10 +236,10 @@ def test_a_damaged_scene_is_refused_with_a_sentence_and_leaves_the_table_alone(
     broken.write_text("format = 3", encoding="utf-8")
     os.utime(broken, (1, 1))
     pilot.key(pygame.K_o)
-    assert "more: wheel" in pilot.screen._counted()
+    assert "more: wheel" in pilot.screen.note
     pilot.key(pygame.K_PAGEDOWN)
     pilot.click(pilot.screen.tile(pilot.screen._shown.index(broken)).center)
-    assert "$.format: expected format = 1" in pilot.screen._said
+    assert "$.format: expected format = 1" in pilot.screen.note
     pilot.key(pygame.K_ESCAPE)
     assert pilot.screen.table.history.past == ()
 
@@ -248,3 +249,20 @@ def test_help_is_about_the_free_table(pilot: Pilot) -> None:
     assert pilot.screen.pages[0].title == "Build what you like"
     pilot.key(pygame.K_ESCAPE)
     assert shows(pilot, BuildScreen)
+
+
+def test_buttons_that_would_do_nothing_are_off(pilot: Pilot) -> None:
+    def on() -> set[str]:
+        buttons = pilot.screen._tools.items()
+        about = {BuildCommand.COPY, BuildCommand.DELETE, BuildCommand.FIX, BuildCommand.UNDO}
+        return {command.value for command, button in buttons if button.is_enabled} & about
+
+    pilot.frames(2)
+    assert on() == set()
+    put(pilot, 0, 0.0, 0.012)
+    assert on() == {"copy", "delete", "fix", "undo"}
+    pilot.click(at(pilot, 0.1, 0.1))
+    assert on() == {"undo"}
+    pilot.key(pygame.K_1)
+    pilot.frames(2)
+    assert on() == {"delete", "undo"}

@@ -24,7 +24,7 @@ from towersim.rules.base import (
 )
 from towersim.ui.cards.card_faces import BACK, SUIT_BLACK, Face, card_size, paper_face
 from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.draw_plates import columns, in_order
+from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.motion import Route, Timing
 from towersim.ui.cards.nodes import Key, Node, area, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Fan, Spot
@@ -204,8 +204,9 @@ class HighCardTable(CardTable[View, None]):
     def nodes(self, state: TableState[View, None]) -> Iterator[Node]:
         view, layout = state.view, state.layout
         size = card_size(state.stage.px(120))
-        parts = columns(layout.others, len(state.seats) - 1, 20)
-        for seat, part in zip(in_order(len(state.seats), state.home), parts, strict=True):
+        places = Size(layout.others.h, layout.others.w, 20)
+        parts = plate_rects(layout.others, len(state.seats), state.home, places)
+        for seat, part in parts.items():
             words = f"{state.names[seat]}: {view.won[seat]}"
             yield line(("won", seat), part.midtop, words, 18, ON_DARK, anchor="midbottom")
             yield from self._fan(seat, part, size, view.hands[seat], ())

@@ -1,6 +1,8 @@
 """Between people hangs a curtain: who looks sees the own cards and nobody else's."""
 
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pygame
 import pytest
@@ -17,6 +19,7 @@ from towersim.rules.palace.state import View
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
+from towersim.ui.cards.since import lines_since
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.logbook import Logbook
@@ -161,7 +164,7 @@ def test_pause_lies_over_the_curtain_and_leads_back_to_it(tmp_path: Path) -> Non
         pilot.key(pygame.K_ESCAPE)
         assert isinstance(pilot.screen, Pause)
         pilot.press("Go on")
-        assert isinstance(pilot.screen, Curtain)
+        assert isinstance(pilot.app.screens[-1], Curtain)
         assert table.play.watcher == NOBODY
 
 
@@ -206,3 +209,39 @@ def test_nobody_sees_what_all_but_one_see(game: str) -> None:
     for event in match.events:
         seen = [match.rules.seen(event, Seat(seat)) for seat in range(3)]
         assert seen.count(match.rules.seen(event, NOBODY)) >= 2
+
+
+class TellingRules:
+    """Tells every event with its number."""
+
+    def seen(self, event: int, seat: Seat) -> int:
+        del seat
+        return event
+
+    def describe(self, event: int, names: list[str]) -> str:
+        del names
+        return f"{event}."
+
+
+@pytest.mark.parametrize(
+    ("happened", "told"),
+    [
+        (0, []),
+        (9, [f"{n}." for n in range(1, 10)]),
+        (10, [f"{n}." for n in range(1, 11)]),
+        (11, ["… and 2 more before (L)", *(f"{n}." for n in range(3, 12))]),
+    ],
+)
+def test_of_many_things_since_ones_turn_only_the_last_are_told(
+    happened: int, told: list[str]
+) -> None:
+    """A line that stands for one line only would save nothing."""
+    match = SimpleNamespace(
+        steps=happened + 1,
+        seats=(SeatSpec("Ada"), SeatSpec("Bruno")),
+        events_of=lambda step: (step,),
+        rules=TellingRules(),
+    )
+    play: Any = SimpleNamespace(match=match, actor_at=lambda step: Seat(int(step > 0)))
+    assert list(lines_since(play, Seat(0), ())) == told
+    assert lines_since(play, Seat(2), ()) == (), "who has not acted yet"

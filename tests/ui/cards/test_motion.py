@@ -151,6 +151,10 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused(
         assert found is not None
         assert found.key == goal
     assert next_node([], None, Command.NEXT) is None
+    refused = [node._replace(why_not="not now") for node in nodes]
+    found = next_node(refused, None, Command.RIGHT)
+    assert found is not None, "where all is refused, one can ask why"
+    assert found.key == first.key
 
 
 def test_a_performance_is_seen_from_its_beginning_until_it_fades() -> None:

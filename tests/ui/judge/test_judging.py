@@ -62,7 +62,7 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
         assert any(isinstance(screen, PracticePage) for screen in pilot.app.screens[-1:])
         path.write_text("nonsense\n")
         pilot.press("Judge")
-        assert "line 1" in pilot.screen._notice
+        assert "line 1" in pilot.screen.note
         assert path.read_text() == "nonsense\n"
 
 

@@ -36,7 +36,7 @@ def looks(pilot: Pilot) -> dict[str, Look]:
 
 def dragged(pilot: Pilot) -> tuple[Node, ...]:
     """Return what hangs at the mouse."""
-    return table(pilot).gestures.dragged_nodes(table(pilot).nodes)
+    return table(pilot).pointing.gestures.dragged_nodes(table(pilot).nodes)
 
 
 # --- by mouse -----------------------------------------------------------------------------------
@@ -258,7 +258,7 @@ def test_who_may_decline_has_a_button_for_it(tmp_path: Path) -> None:
 
 def test_arrows_point_space_chooses_and_enter_plays(pilot: Pilot) -> None:
     pilot.key(pygame.K_LEFT)
-    assert table(pilot).focus == card("Jd")
+    assert table(pilot).pointing.focus == card("Jd")
     pilot.key(pygame.K_LEFT)
     pilot.key(pygame.K_SPACE)
     pilot.key(pygame.K_LEFT)
@@ -275,7 +275,7 @@ def test_tab_goes_through_what_can_be_played(pilot: Pilot) -> None:
     pointed = []
     for _ in range(5):
         pilot.key(pygame.K_TAB)
-        pointed.append(table(pilot).focus)
+        pointed.append(table(pilot).pointing.focus)
     assert pointed == [*cards("2c 9d 9s Jd"), card("2c")]
     pilot.key(pygame.K_RETURN)
     assert top(pilot)[-1] == card("2c")

@@ -155,18 +155,18 @@ def test_after_the_curtain_one_is_told_what_happened_since_ones_last_turn(tmp_pa
         pilot.frames(2)
         pilot.press("I am Ada")
         come_to_rest(pilot)
-        assert table(pilot).since == (), "she has not had a turn"
+        assert table(pilot).passing.since == (), "she has not had a turn"
         drag(pilot, spot(pilot, card("Jd")), pile(pilot))
         pilot.until(lambda: isinstance(pilot.screen, Curtain))
         pilot.frames(40)
         pilot.press("I am Bruno")
-        assert table(pilot).since == ()
+        assert table(pilot).passing.since == ()
         pilot.key(pygame.K_RETURN)
         table(pilot).play.submit(best(table(pilot).play.view()))
         pilot.until(lambda: isinstance(pilot.screen, Curtain))
         pilot.frames(40)
         pilot.press("I am Ada")
-        since = table(pilot).since
+        since = table(pilot).passing.since
         assert since
         assert set(since) <= set(table(pilot).log)
         assert not any("Ada plays" in line for line in since)
@@ -176,7 +176,7 @@ def test_after_the_curtain_one_is_told_what_happened_since_ones_last_turn(tmp_pa
         pilot.app.draw()
         assert pilot.app.window.get_at(table(pilot).log_rect().center)[:3] != WALNUT_DARK
         pilot.click((5, 300))
-        assert table(pilot).since == (), "a press puts it away"
+        assert table(pilot).passing.since == (), "a press puts it away"
 
 
 def test_the_open_log_covers_no_card_of_ones_own_and_no_button(pilot: Pilot) -> None:

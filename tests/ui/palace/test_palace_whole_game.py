@@ -52,7 +52,7 @@ def by_keys(pilot: Pilot) -> None:
         pilot.key(pygame.K_t)
         return
     for card in getattr(wish, "cards", ()):
-        while screen.focus != card or not screen.pointer.keys:
+        while screen.pointing.focus != card or not screen.pointer.keys:
             pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_SPACE)
     pilot.key(pygame.K_RETURN)
@@ -82,7 +82,7 @@ def test_a_game_against_two_bots_by_mouse_from_the_menu_with_a_break(tmp_path: P
         chooser = next(
             widget
             for widget in pilot.screen.form._order
-            if pilot.screen.form._commands[widget] == ("game", "palace")
+            if pilot.screen.form._commands[widget] == "palace"
         )
         pilot.click(pygame.Rect(chooser.get_abs_rect()).center)
         pilot.screen.seed.set_text("1")

@@ -24,6 +24,7 @@ from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
@@ -77,11 +78,54 @@ def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot:
     assert view(pilot).challenge.name == "tee"
 
 
+def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    pilot.press("(D)")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(2)
+    pilot.press("Chapters")
+    assert isinstance(pilot.screen, PracticePage)
+    below = [name for name, rect in pilot.screen._places.items() if rect.collidepoint(pilot.at)]
+    assert below, "no challenge opened below the mouse: the test would show nothing"
+    pilot.click(pilot.at)
+    assert isinstance(pilot.screen, PracticePage)
+    pilot.frames(round(60 * STRAY) + 1)
+    pilot.click(pilot.at)
+    assert view(pilot).challenge.name == below[0]
+
+
+def test_the_prompt_says_how_to_end_once_no_piece_is_left(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    for x in (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.06):
+        put(pilot, "cube", x)
+    assert "N takes one back" in pilot.table.prompt
+    pilot.frames(2)
+    pilot.press("(N)")
+    settle(pilot)
+    assert "go on" in pilot.table.prompt
+    put(pilot, "cube", 0.0)
+    assert pilot.table.prompt == "Three stars! Press D to finish."
+
+
+def test_a_move_taken_back_costs_a_star_and_the_page_says_so(pilot: Pilot) -> None:
+    kinds = [kind for kind, _ in play(pilot, "shaky-day").supply]
+    put(pilot, kinds[0], 0.0)
+    pilot.press("Take back")
+    assert pilot.table.said == "Taken back: that costs one star."
+    settle(pilot)
+    put(pilot, kinds[0], 0.0)
+    pilot.press("Done")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    assert "Taking back cost one star." in pilot.screen._lines
+
+
 def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
     play(pilot, "first-tower")
     for _ in range(3):
         put(pilot, "cube", 0.0)
     assert view(pilot).stars == 1
+    pilot.frames(2)
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     page = pilot.screen
@@ -93,7 +137,8 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     pilot.until(lambda: not page.is_animating, 100_000)
     mine, best = page._curves()
     assert len(mine) == 3
-    assert mine[0] > mine[2] > 0, "the higher, the less it withstands"
+    tilts = [tilt for tilt, _ in mine]
+    assert tilts[0] > tilts[2] > 0, "the higher, the less it withstands"
     assert best == ()
     pilot.press("Chapters")
     assert isinstance(pilot.screen, PracticePage)
@@ -109,11 +154,12 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     file = Attempts(tmp_path / "practice.sqlite3")
     (kept,) = file.history()
     assert (kept.challenge, kept.stars, kept.pieces) == ("first-tower", 1, 3)
-    assert [piece.tilt for piece in file.placements()[1]] == list(mine)
+    assert [(piece.tilt, piece.taken) for piece in file.placements()[1]] == list(mine)
     play(pilot, "first-tower")
     ghost = pilot.table.bests.ghost
     assert [round(pose.y, 3) for _, pose in ghost] == [0.01, 0.03, 0.05]
-    assert pilot.table.bests.tilts == mine
+    assert pilot.table.bests.curve == mine
+    pilot.frames(2)
     settings, pointer = pilot.app.context.settings, pilot.table.pointer
     for shown in (ghost, (), ghost):
         assert pilot.table.presenter.frame_state(pointer, settings).ghost == shown
@@ -138,14 +184,26 @@ def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
     pilot.key(pygame.K_1)
     assert pilot.match.phase is Phase.CARRYING
     pilot.hold(pygame.K_RIGHT, 30)
+    pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)
     pilot.key(pygame.K_SPACE)
     settle(pilot)
     assert view(pilot).blocks[0] == "cube"
     pilot.key(pygame.K_BACKSPACE)
     assert view(pilot).blocks[0] is None
+    assert pilot.table.play.figures() == (), "what was taken back is not drawn any more"
     pilot.key(pygame.K_d)
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+
+
+def test_a_piece_that_falls_off_as_it_is_placed_is_explained(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    put(pilot, "cube", 0.0)
+    put(pilot, "cube", 0.013)
+    assert view(pilot).value == pytest.approx(0.02, abs=0.005), "it lies on the table"
+    pilot.frames(2)
+    assert "too far out" in pilot.table.said
+    assert pilot.table.play.playback.has_fall
 
 
 def test_retry_is_one_key_at_any_time(pilot: Pilot) -> None:
@@ -153,6 +211,7 @@ def test_retry_is_one_key_at_any_time(pilot: Pilot) -> None:
     put(pilot, "cube", 0.0)
     before = pilot.match
     pilot.key(pygame.K_1)
+    pilot.frames(2)
     pilot.key(pygame.K_r)
     assert pilot.match is not before
     assert view(pilot).blocks[0] is None
@@ -170,6 +229,10 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     pilot.key(pygame.K_RETURN)
     settle(pilot)
     assert view(pilot).touches == 2
+    trail = pilot.table.play.trail
+    pilot.until(trail.update, 100_000)
+    assert [taken for _, taken in trail.curve] == [True, True], "the curve has what is taken out"
+    assert all(tilt is not None for tilt, _ in trail.curve)
 
 
 def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
@@ -226,6 +289,7 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     pilot.key(pygame.K_F1)
     assert pilot.screen.pages[0].title == "You against gravity"
     pilot.key(pygame.K_ESCAPE)
+    pilot.frames(2)
     pilot.key(pygame.K_ESCAPE)
     pilot.button("Start again")
     for absent in ("deal", "Save"):
@@ -247,6 +311,8 @@ def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilo
     screen, collapse = pilot.table, pilot.table.play._collapse
     ticks = len(collapse.film.frames)
     assert 0 < ticks <= 361
+    heard = [impact for impacts in collapse.film.impacts for impact in impacts]
+    assert heard, "the slow replay is not silent"
     pilot.key(pygame.K_v)
     marks = screen.play.marks
     assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)

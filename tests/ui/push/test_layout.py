@@ -9,6 +9,7 @@ from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.fonts import Fonts
+from towersim.ui.games.push.draw_order import NAME, SMALL, name_lines
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -18,7 +19,7 @@ from towersim.ui.games.push.layout import (
     strip,
     table_layout,
 )
-from towersim.ui.theme import SMALLEST, Stage
+from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -85,3 +86,21 @@ def test_a_card_has_a_face_that_tells_it() -> None:
     faces = {face(Card(mark, number)) for mark in COLOURS for number in range(1, 7)}
     faces |= {face(Card(Mark.ROLL)), face(Card(Mark.SWITCH))}
     assert len({(f.corner, f.sign) for f in faces}) == 32, "without seeing colours"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
+)
+def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: str) -> None:
+    stage = Stage(size, Fonts())
+    room = (
+        table_layout(stage).order.w
+        - stage.px(14 + 30 + 12)
+        - stage.text("takes", 14, TEXT).get_width()
+    )
+    lines = name_lines(stage, name, room, bold=True)
+    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
+    assert len(lines) == (1 if name == "Ada" else 2)
+    high = stage.px(SMALL) if len(lines) > 1 else stage.px(NAME)
+    assert all(stage.fonts.width(line, high, bold=True) <= room for line in lines)

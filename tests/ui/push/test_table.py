@@ -147,9 +147,9 @@ def test_a_card_let_go_elsewhere_stays_and_says_where_it_may_go(tmp_path: Path) 
         pilot.move(at(pilot, Card(YELLOW, 2)))
         pilot.down()
         pilot.move(screen.layout.order.center, steps=3)
-        assert table(pilot).gestures.dragged == Card(YELLOW, 2)
+        assert table(pilot).pointing.gestures.dragged == Card(YELLOW, 2)
         pilot.up()
-        assert table(pilot).gestures.dragged is None
+        assert table(pilot).pointing.gestures.dragged is None
         assert screen.said == "Let the card go over one of the stacks."
         assert screen.match.state.flipped == (Card(YELLOW, 2),)
         pilot.move(at(pilot, Card(YELLOW, 2)))

@@ -287,12 +287,12 @@ def test_what_does_not_go_now_is_explained(tmp_path: Path) -> None:
         quiet(pilot)
         table = table_of(pilot)
         pull(pilot, at_card(pilot, HAND[0]), at_discard(pilot))
-        assert table.said.startswith("Now the seat draws from the deck")
+        assert table.said.startswith("First draw from the deck")
         pilot.key(pygame.K_d)
         pull(pilot, at_card(pilot, HAND[0]), at_group(pilot, 0))
-        assert table.said.startswith("The seat has to come out first")
+        assert table.said.startswith("First come out")
         pilot.key(pygame.K_d)
-        assert table.said.startswith("Now the seat")
+        assert table.said.startswith("Now lay cards, or discard one")
     with window(tmp_path, match=match_of("uniform", "human", "uniform")) as pilot:
         table = table_of(pilot)
         rest(pilot)
@@ -320,7 +320,7 @@ def test_the_hand_is_sorted_and_cards_are_shifted_by_keys(tmp_path: Path) -> Non
         assert [card.number for card in shelf(pilot).hand] == [0, 7, 7, 9]
         pilot.key(pygame.K_UP)
         pilot.key(pygame.K_LEFT)
-        first = table.focus
+        first = table.pointing.focus
         assert first in shelf(pilot).hand
         place = shelf(pilot).hand.index(first)
         pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)

@@ -22,17 +22,17 @@ YELLOW_5 = Card(YELLOW, 5)
 @pytest.mark.parametrize(
     ("combination", "said"),
     [
-        (cards((RED, 3), (RED, 4), (RED, 5)), "Pure red run of three"),
+        (cards((RED, 3), (RED, 4), (RED, 5)), "pure red run of three"),
         (
             (*cards((RED, 3), (RED, 4)), Role(YELLOW_5, RED)),
-            "Red run of three with a joker, so mixed",
+            "red run of three with a joker, so mixed",
         ),
-        (cards((RED, 3), (BLUE, 4), (GREEN, 5), (BLACK, 6)), "Mixed run of four"),
-        ((*cards((RED, 3), (BLUE, 4)), Role(YELLOW_5, GREEN)), "Mixed run of three with a joker"),
-        (cards((RED, 0), (BLUE, 0), (GREEN, 0), (BLACK, 0)), "Pure set of four 0s"),
+        (cards((RED, 3), (BLUE, 4), (GREEN, 5), (BLACK, 6)), "mixed run of four"),
+        ((*cards((RED, 3), (BLUE, 4)), Role(YELLOW_5, GREEN)), "mixed run of three with a joker"),
+        (cards((RED, 0), (BLUE, 0), (GREEN, 0), (BLACK, 0)), "pure set of four 0s"),
         (
             ordered((*cards((RED, 5), (BLUE, 5)), Role(YELLOW_5, GREEN))),
-            "Set of three 5s with a joker, so mixed",
+            "set of three 5s with a joker, so mixed",
         ),
     ],
 )

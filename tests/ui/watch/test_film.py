@@ -142,3 +142,35 @@ def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
     assert not printed.err, "a bar is for a terminal"
     assert run(["export", str(GOLDEN), *to]) == 2
     assert "no tower falls in moves 0 to" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("page.html", ["--fps", "30"]),
+        ("page.html", ["--size", "640x360"]),
+        ("page.html", ["--language", "de"]),
+        ("strip.png", ["--speed", "2"]),
+    ],
+)
+def test_an_option_that_would_be_ignored_is_refused(
+    name: str, given: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / name
+    assert run(["export", str(GOLDEN), "--to", str(path), *given]) == 2
+    said = capsys.readouterr().err
+    assert given[0] in said
+    assert said.count("\n") == 1
+    assert not path.exists()
+
+
+def test_a_strip_is_told_in_the_language_that_was_asked_for(tmp_path: Path) -> None:
+    made = {}
+    for code in ("en", "de"):
+        path = tmp_path / f"{code}.png"
+        options = ["--language", code, "--size", "640x360", "--to-move", "1"]
+        assert run(["export", str(GOLDEN), "--to", str(path), *options]) == 0
+        with Image.open(path) as image:
+            made[code] = np.asarray(image)
+    assert (made["en"] != made["de"]).any()
+    assert run(["export", str(GOLDEN), "--to", str(tmp_path / "x.png"), "--language", "xx"]) == 2

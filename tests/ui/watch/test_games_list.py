@@ -20,7 +20,8 @@ from towersim.ui.saved_games import saved_games
 from towersim.ui.screens.menu import Menu
 from towersim.ui.theme import SMALLEST
 from towersim.ui.watch.deleted import FOLDER, Deleted
-from towersim.ui.watch.games_list import PAGE, GamesList, about
+from towersim.ui.watch.games_list import PAGE, GamesList
+from towersim.ui.watch.saved_game import about
 from towersim.ui.watch.screen import WatchScreen
 
 
@@ -128,13 +129,13 @@ def test_a_deleted_game_comes_back_by_undo_and_is_gone_when_one_leaves(
 ) -> None:
     path = tmp_path / "records" / "golden.tower"
     click(listed, "file", "golden")
-    listed.press("Delete")
+    listed.press("Delete game")
     assert not path.exists()
     listed.press("Undo delete")
     assert path.read_bytes() == GOLDEN.read_bytes()
     listed.frames(3)
     click(listed, "file", "golden")
-    listed.press("Delete")
+    listed.press("Delete game")
     listed.press("Back")
     assert isinstance(listed.screen, Menu)
     assert not path.exists()
@@ -170,13 +171,13 @@ def test_a_long_list_has_pages_by_button_wheel_and_key(tmp_path: Path) -> None:
         pilot.press("Saved games")
         shown = [path.stem for path in pilot.screen._shown]
         assert shown == [f"g{PAGE + 1 - n}" for n in range(PAGE)]
-        assert pilot.screen._counted() == f"1 to {PAGE} of {PAGE + 2}"
+        assert pilot.screen.beside_title == f"1 to {PAGE} of {PAGE + 2}"
         pilot.post(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False)
         assert [path.stem for path in pilot.screen._shown] == ["g1", "g0"]
         pilot.key(pygame.K_PAGEUP)
         assert len(pilot.screen._shown) == PAGE
         pilot.press("Older")
-        assert pilot.screen._counted() == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
+        assert pilot.screen.beside_title == f"{PAGE + 1} to {PAGE + 2} of {PAGE + 2}"
 
 
 def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> None:
@@ -191,3 +192,63 @@ def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> 
         pilot.press("Back")
         pilot.press("Continue")
         assert pilot.match.seed == 2
+
+
+def test_keys_rename_delete_and_undo_and_never_delete_twice_by_enter(
+    listed: Pilot, tmp_path: Path
+) -> None:
+    form = listed.screen.form
+    form.focus_on(("file", tmp_path / "records" / "fallen.tower"))
+    listed.key(pygame.K_RETURN)
+    listed.key(pygame.K_RETURN)
+    assert listed.screen._entry is not None
+    listed.post(pygame.TEXTINPUT, text="again")
+    listed.key(pygame.K_RETURN)
+    path = tmp_path / "records" / "again.tower"
+    assert path.exists()
+    assert pygame.key.get_repeat() == (0, 0)
+    listed.key(pygame.K_RETURN)
+    listed.key(pygame.K_RIGHT)
+    listed.key(pygame.K_RIGHT)
+    listed.key(pygame.K_RETURN)
+    assert not path.exists()
+    listed.key(pygame.K_RETURN)
+    assert path.exists()
+
+
+def test_escape_closes_an_open_row_before_it_leaves(listed: Pilot) -> None:
+    click(listed, "file", "golden")
+    listed.key(pygame.K_ESCAPE)
+    assert commands(listed, "golden") == ["watch", "file"]
+    listed.key(pygame.K_ESCAPE)
+    assert isinstance(listed.screen, Menu)
+
+
+def test_a_refused_name_can_be_mended(listed: Pilot) -> None:
+    click(listed, "file", "golden")
+    listed.press("Rename")
+    listed.screen._entry.set_text("a/b")
+    listed.key(pygame.K_RETURN)
+    assert listed.screen._entry.get_text() == "a/b"
+
+
+def test_each_game_has_a_picture_of_its_own_table(listed: Pilot) -> None:
+    listed.until(lambda: not listed.screen.is_animating)
+    found = {
+        path.stem: listed.screen._thumbnails.picture(game.timeline)
+        for path, game in listed.screen._games.items()
+        if game.timeline is not None
+    }
+    assert set(found) == {"golden", "fallen"}
+    for picture in found.values():
+        colours = {tuple(picture.get_at((x, 40))) for x in range(picture.get_width())}
+        assert len(colours) > 20
+
+
+def test_what_was_deleted_last_comes_back_first(tmp_path: Path) -> None:
+    deleted = Deleted(tmp_path)
+    for name in ("first.tower", "second.tower"):
+        (tmp_path / name).write_text(name)
+        assert deleted.take(tmp_path / name) == ""
+    assert deleted.undo() == ""
+    assert [path.name for path in tmp_path.glob("*.tower")] == ["second.tower"]

@@ -177,3 +177,11 @@ def test_a_game_without_towers_has_no_margins(tmp_path: Path) -> None:
     margins = Margins(Timeline(dealt_game(tmp_path / "game.tower", "palace", 1)))
     assert margins.is_complete
     assert not margins.step()
+
+
+def test_help_is_about_watching_and_m_turns_sound_off(pilot: Pilot) -> None:
+    pilot.key(pygame.K_F1)
+    assert pilot.screen.pages[0].title == "Watch a game"
+    pilot.key(pygame.K_ESCAPE)
+    pilot.key(pygame.K_m)
+    assert pilot.app.context.settings.muted

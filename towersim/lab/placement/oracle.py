@@ -3,11 +3,12 @@
 Known: the greatest overhang of 2 and 3 equal bricks is 3/4 and 1 of a brick (Paterson & Zwick,
 Overhang, American Mathematical Monthly 116, 2009, section 3). That of 4, (15 - 4 √2) / 8, cannot be
 built by one hand: its first brick falls as long as it is alone. The best that stands after every
-brick is 9/8, the three on a fourth, of all that a search found. A gap is covered
-when all of it is; an egg is no higher than it is long. The other tasks have three pieces and are
-searched: every piece in every way that it can lie, lowered at every place of a grid, as long as
-exact statics holds what is there; the best ones are refined to 10 µm. Every optimum has a witness,
-poses for all pieces that reach it.
+brick is 9/8, the three on a fourth: the same exhaustive search as for other tasks finds that and
+nothing better (`pytest -m slow tests/lab/placement/test_oracle.py`). A gap is covered when all of
+it is; an egg is no higher than it is long. The other tasks have three pieces and are searched:
+every piece in every way that it can lie, lowered at every place of a grid, as long as exact statics
+holds what is there; the best ones are refined to 10 µm. Every optimum has a witness, poses for all
+pieces that reach it.
 """
 
 import math

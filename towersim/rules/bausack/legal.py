@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from itertools import chain, combinations
 
+from towersim.messages import message as _
 from towersim.rules.base import Action, Place, StartTower
 from towersim.rules.bausack.gravity import Verdicts
 from towersim.rules.bausack.state import (
@@ -20,15 +21,19 @@ from towersim.rules.bausack.state import (
 from towersim.units import Seat, TowerId
 
 AWAITED = {
-    Phase.CHOOSING: "the seat whose turn it is builds with a piece of the supply or pushes one",
-    Phase.BIDDING: "the seat that is asked bids more or passes",
-    Phase.OFFERED: "the seat that is asked accepts the piece or pays to pass it on",
-    Phase.PLACING: "the piece goes on the tower of the seat that got it, or is its foundation",
-    Phase.FALLING: "gravity names standing towers that collapsed, each once, tick by tick",
-    Phase.MEASURING: "the height measurer names the tallest of the standing towers",
-    Phase.OVER: "the game is over",
+    Phase.CHOOSING: _(
+        "now the seat whose turn it is builds with a piece of the supply or pushes one"
+    ),
+    Phase.BIDDING: _("now the seat that is asked bids more or passes"),
+    Phase.OFFERED: _("now the seat that is asked accepts the piece or pays to pass it on"),
+    Phase.PLACING: _(
+        "now the piece goes on the tower of the seat that got it, or is its foundation"
+    ),
+    Phase.FALLING: _("now gravity names standing towers that collapsed, each once, tick by tick"),
+    Phase.MEASURING: _("now the height measurer names the tallest of the standing towers"),
+    Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, to tell those who ask for something else."""
+"""What may happen in each phase, for those who ask for something else."""
 
 
 def legal(state: State) -> Sequence[Action]:
@@ -77,17 +82,22 @@ def refusal(state: State, action: Action) -> str:
     pool = state.tokens[state.asked]
     match state.phase, action:
         case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.supply:
-            return f"no {piece!r} lies in the supply"
+            return _("no '{piece}' lies in the supply", piece=piece)
         case Phase.CHOOSING, Build(piece) | Push(piece) if piece not in state.choices:
-            return f"the {piece!r} has just brought its tower down: another piece comes first"
+            return _(
+                "the '{piece}' has just brought its tower down: another piece comes first",
+                piece=piece,
+            )
         case Phase.CHOOSING, Build(_, amount) if amount < 0:
-            return "a bid is 0 or more"
+            return _("a bid is 0 or more")
         case Phase.BIDDING, Bid(amount) if amount <= state.highest:
-            return f"the highest bid is {state.highest}, so it takes at least one token more"
+            return _(
+                "the highest bid is {bid}, so it takes at least one token more", bid=state.highest
+            )
         case (Phase.CHOOSING, Build(_, amount)) | (Phase.BIDDING, Bid(amount)):
-            return f"a bid of {amount} is more than the {pool} in the pool"
+            return _("a bid of {bid} is more than the {pool} in the pool", bid=amount, pool=pool)
         case _:
-            return f"now {AWAITED[state.phase]}"
+            return AWAITED[state.phase]
 
 
 def _towers(state: State) -> tuple[TowerId, ...]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from towersim.messages import Message, kind_text, known, plural
+from towersim.messages import message as _
 from towersim.rules.base import (
     Collapsed,
     Event,
@@ -12,6 +14,7 @@ from towersim.rules.base import (
     TowerStarted,
     TurnStarted,
     listed,
+    scored,
 )
 from towersim.units import Seat
 
@@ -111,7 +114,7 @@ Happened = AuctionEvent | PushEvent | TowerEvent | TurnEvent | Tallest | GameOve
 """Every event of the game, for decoding."""
 
 
-def describe(event: Event, names: Sequence[str]) -> str:
+def describe(event: Event, names: Sequence[str]) -> Message:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(Raised(Seat(1), 3), ["Ann", "Bob"])
@@ -127,83 +130,124 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case TurnStarted() | ChoosesAgain() | PutOut():
             return _about_turn(event, names[event.seat])
         case Tallest(seats):
-            owners = listed(f"{names[seat]}'s" for seat in seats)
-            return f"The height measurer finds {owners} tower the tallest."
+            owners = listed(names[seat] for seat in seats)
+            return plural(
+                "The height measurer finds {owners}'s tower the tallest.",
+                "The height measurer finds the towers of {owners} the tallest.",
+                len(seats),
+                owners=owners,
+            )
         case GameOver(outcome):
             return _result(outcome, names)
         case _:
             raise TypeError(f"{event!r} does not happen in this game")
 
 
-def _about_auction(event: AuctionEvent, who: str) -> str:
+def _about_auction(event: AuctionEvent, who: str) -> Message:
     match event:
-        case Opened(_, piece, bid):
-            return f"{who} wants to build with the {_said(piece)} and bids {bid}."
-        case Raised(_, bid):
-            return f"{who} bids {bid}."
+        case Opened(piece=piece, bid=bid):
+            return _(
+                "{who} wants to build with the {piece} and bids {bid}.",
+                who=who,
+                piece=_named(piece),
+                bid=bid,
+            )
+        case Raised(bid=bid):
+            return _("{who} bids {bid}.", who=who, bid=bid)
         case Passed():
-            return f"{who} passes."
-        case OutOfBids(_, tokens):
-            return f"{who} has {_tokens(tokens)} and cannot bid more."
-        case Won(_, piece, 0):
-            return f"{who} gets the {_said(piece)} for nothing."
+            return _("{who} passes.", who=who)
+        case OutOfBids(tokens=tokens):
+            return _("{who} has {tokens} and cannot bid more.", who=who, tokens=_tokens(tokens))
+        case Won(piece=piece, paid=0):
+            return _("{who} gets the {piece} for nothing.", who=who, piece=_named(piece))
         case _:
-            return f"{who} pays {_tokens(event.paid)} and gets the {_said(event.piece)}."
+            return _(
+                "{who} pays {tokens} and gets the {piece}.",
+                who=who,
+                tokens=_tokens(event.paid),
+                piece=_named(event.piece),
+            )
 
 
-def _about_push(event: PushEvent, names: Sequence[str]) -> str:
-    who, piece = names[event.seat], f"the {_said(event.piece)}"
+def _about_push(event: PushEvent, names: Sequence[str]) -> Message:
+    who, piece = names[event.seat], _named(event.piece)
     match event:
         case Pushed(to=to):
-            return f"{who} pushes {piece} to {names[to]}."
+            return _("{who} pushes the {piece} to {to}.", who=who, piece=piece, to=names[to])
         case PassedOn(to=to, paid=paid):
-            return f"{who} pays {_tokens(paid)} and passes {piece} on to {names[to]}."
+            return _(
+                "{who} pays {tokens} and passes the {piece} on to {to}.",
+                who=who,
+                tokens=_tokens(paid),
+                piece=piece,
+                to=names[to],
+            )
         case Accepted():
-            return f"{who} accepts {piece}."
+            return _("{who} accepts the {piece}.", who=who, piece=piece)
         case _:
-            return f"{who} cannot pay {_tokens(event.price)} and has to accept {piece}."
+            return _(
+                "{who} cannot pay {tokens} and has to accept the {piece}.",
+                who=who,
+                tokens=_tokens(event.price),
+                piece=piece,
+            )
 
 
-def _about_tower(event: TowerEvent, names: Sequence[str]) -> str:
-    who, owner = names[event.seat], f"{names[event.tower]}'s tower"
+def _about_tower(event: TowerEvent, names: Sequence[str]) -> Message:
+    who, owner = names[event.seat], names[event.tower]
     match event:
         case Stacked(block=piece):
-            return f"{who} lets go of the {_said(piece)} over the tower."
+            return _("{who} lets go of the {piece} over the tower.", who=who, piece=_named(piece))
         case TowerStarted(block=piece):
-            return f"{who} sets the {_said(piece)} on the table as foundation."
+            return _(
+                "{who} sets the {piece} on the table as foundation.", who=who, piece=_named(piece)
+            )
         case Stood(height=1):
-            return f"It stays: {owner} has a foundation."
+            return _("It stays: {owner}'s tower has a foundation.", owner=owner)
         case Stood(height=height):
-            return f"It holds: {owner} has {height} pieces."
+            return _("It holds: {owner}'s tower has {height} pieces.", owner=owner, height=height)
         case Collapsed(blocks=(piece,)):
-            return f"{owner} does not hold: the {_said(piece)} goes back to the supply."
+            return _(
+                "{owner}'s tower does not hold: the {piece} goes back to the supply.",
+                owner=owner,
+                piece=_named(piece),
+            )
         case _:
-            return f"{owner} collapses: its {len(event.blocks)} pieces go back to the supply."
+            return _(
+                "{owner}'s tower collapses: its {pieces} pieces go back to the supply.",
+                owner=owner,
+                pieces=len(event.blocks),
+            )
 
 
-def _about_turn(event: TurnEvent, who: str) -> str:
+def _about_turn(event: TurnEvent, who: str) -> Message:
     match event:
         case TurnStarted():
-            return f"It is {who}'s turn."
+            return _("It is {who}'s turn.", who=who)
         case ChoosesAgain():
-            return f"{who} was outbid and chooses again."
-        case PutOut(_, 0):
-            return f"{who} is out of the game."
+            return _("{who} was outbid and chooses again.", who=who)
+        case PutOut(tokens=0):
+            return _("{who} is out of the game.", who=who)
         case _:
-            return f"{who} is out of the game; {_tokens(event.tokens)} to the bank."
+            tokens = _tokens(event.tokens)
+            return _("{who} is out of the game; {tokens} to the bank.", who=who, tokens=tokens)
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> str:
-    winners = listed(names[seat] for seat in outcome.winners)
-    alone = len(outcome.winners) == 1
-    result = f"{winners} wins" if alone else f"It is a draw between {winners}"
-    outlasted = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome.scores))
-    return f"{outcome.reason} {result} (opponents outlasted: {outlasted})."
+def _result(outcome: Outcome, names: Sequence[str]) -> Message:
+    return plural(
+        "{reason} {winners} wins (opponents outlasted: {outlasted}).",
+        "{reason} It is a draw between {winners} (opponents outlasted: {outlasted}).",
+        len(outcome.winners),
+        reason=known(outcome.reason),
+        winners=listed(names[seat] for seat in outcome.winners),
+        outlasted=scored(names, outcome.scores),
+    )
 
 
-def _said(piece: str) -> str:
-    return piece.replace("-", " ")
+def _named(piece: str) -> Message:
+    """Return what a piece is called: its name if that is a message, else as its set calls it."""
+    return piece if isinstance(piece, Message) else kind_text(piece)
 
 
-def _tokens(number: int) -> str:
-    return "1 token" if number == 1 else f"{number or 'no'} tokens"
+def _tokens(number: int) -> Message:
+    return plural("{count} token", "{count} tokens", number) if number else _("no tokens")

@@ -19,6 +19,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import asdict, replace
 
+from towersim.messages import english
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -79,11 +81,11 @@ Result = tuple[State, tuple[Event, ...]]
 FIRST_PRICE = 1
 """Tokens that the first seat pays to pass a pushed piece on; each seat after it pays one more."""
 
-ENDED_STANDING = "Only one tower is left."
-ENDED_UNBUILT = "All the towers there were have collapsed."
-ENDED_MOMENT = "One tower stood longer than all the others, if only for a moment."
-ENDED_TOGETHER = "The last towers collapsed at the same moment."
-ENDED_PLACED = "All pieces are placed and more than one tower stands."
+ENDED_STANDING = _("Only one tower is left.")
+ENDED_UNBUILT = _("All the towers there were have collapsed.")
+ENDED_MOMENT = _("One tower stood longer than all the others, if only for a moment.")
+ENDED_TOGETHER = _("The last towers collapsed at the same moment.")
+ENDED_PLACED = _("All pieces are placed and more than one tower stands.")
 
 MOVES_FOR = {
     Phase.FALLING: Nature.GRAVITY,
@@ -277,7 +279,7 @@ def _last_standing(state: State) -> str:
 
 
 def _end(state: State, why: str, *events: Event) -> Result:
-    over = replace(state, phase=Phase.OVER, ended=why)
+    over = replace(state, phase=Phase.OVER, ended=english(why))
     return over, (*events, GameOver(_outcome(over)))
 
 

@@ -5,9 +5,12 @@ which symbol on a card is our own balanced pairing, as no source prints it.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import NamedTuple
+
+from towersim.messages import Message
+from towersim.messages import message as _
 
 
 class Colour(StrEnum):
@@ -21,6 +24,14 @@ class Colour(StrEnum):
     BLACK = "black"
 
 
+COLOUR_NAMES: Mapping[Colour, Message] = {
+    Colour.RED: _("red"),
+    Colour.YELLOW: _("yellow"),
+    Colour.GREEN: _("green"),
+    Colour.BLUE: _("blue"),
+    Colour.WHITE: _("white"),
+    Colour.BLACK: _("black"),
+}
 CUBES = (Colour.RED, Colour.BLUE, Colour.GREEN, Colour.YELLOW)
 """The colours of the cubes, in the order of the bases at the start."""
 WILD = (Colour.WHITE, Colour.BLACK)
@@ -38,6 +49,16 @@ class Symbol(StrEnum):
     ARROW = "arrow"
 
 
+SYMBOL_NAMES: Mapping[Symbol, Message] = {
+    Symbol.DROP: _("drop"),
+    Symbol.HAMMERS: _("hammers"),
+    Symbol.CIRCLES: _("circles"),
+    Symbol.BRICKS: _("bricks"),
+    Symbol.WHEEL: _("wheel"),
+    Symbol.ARROW: _("arrow"),
+}
+
+
 class Card(NamedTuple):
     """One card of the deck; `copy` tells apart the few pairs that look the same.
 
@@ -51,7 +72,13 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        return f"{self.colour} {self.number} ({self.symbol})"
+        return self.title
+
+    @property
+    def title(self) -> Message:
+        """The card as people call it."""
+        colour, symbol = COLOUR_NAMES[self.colour], SYMBOL_NAMES[self.symbol]
+        return _("{colour} {number} ({symbol})", colour=colour, number=self.number, symbol=symbol)
 
 
 SET_BONUS = {3: 5, 5: 10}

@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from towersim.messages import Message, known, plural
+from towersim.messages import message as _
 from towersim.rules.base import (
     Collapsed,
     Event,
@@ -12,8 +14,10 @@ from towersim.rules.base import (
     Stood,
     TowerStarted,
     TurnStarted,
+    listed,
+    scored,
 )
-from towersim.rules.fawlty_towers.cards import Card, Colour
+from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, Card, Colour
 from towersim.units import Seat, TowerId
 
 __all__ = [
@@ -94,7 +98,7 @@ Happened = CubeEvent | CardEvent | FirstChosen | GaveUp | TurnStarted | GameOver
 """Every event of the game, for decoding."""
 
 
-def describe(event: Event, names: Sequence[str]) -> str:
+def describe(event: Event, names: Sequence[str]) -> Message:
     """Return an event of this game as a sentence for the log; `names` are the players', by seat.
 
     >>> describe(TurnStarted(Seat(1)), ["Ann", "Bob"])
@@ -106,68 +110,115 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case Dealt() | Took() | Declined() | NothingToTake() | Forfeited():
             return _about_card(event, names)
         case GaveUp(seat, cubes):
-            return f"{names[seat]}'s turn is over: {cubes} founding cubes in a row fell."
+            return _(
+                "{who}'s turn is over: {cubes} founding cubes in a row fell.",
+                who=names[seat],
+                cubes=cubes,
+            )
         case FirstChosen(seat):
-            return f"The die lets {names[seat]} begin."
+            return _("The die lets {who} begin.", who=names[seat])
         case TurnStarted(seat):
-            return f"It is {names[seat]}'s turn."
+            return _("It is {who}'s turn.", who=names[seat])
         case GameOver(outcome):
             return _result(outcome, names)
         case _:
             raise TypeError(f"{event!r} does not happen in this game")
 
 
-def _about_cube(event: CubeEvent, names: Sequence[str]) -> str:
-    who, tower = names[event.seat], f"tower {event.tower + 1}"
+def _about_cube(event: CubeEvent, names: Sequence[str]) -> Message:
+    who, tower = names[event.seat], event.tower + 1
     match event:
         case Stacked(block=block):
-            return f"{who} lets go of a {block} cube over {tower}."
+            return _(
+                "{who} lets go of a {cube} cube over tower {tower}.",
+                who=who,
+                cube=COLOUR_NAMES[Colour(block)],
+                tower=tower,
+            )
         case TowerStarted(block=block):
-            return f"{who} sets a {block} cube on the table as the base of {tower}."
+            return _(
+                "{who} sets a {cube} cube on the table as the base of tower {tower}.",
+                who=who,
+                cube=COLOUR_NAMES[Colour(block)],
+                tower=tower,
+            )
         case Stood(height=1):
-            return f"It stays: {tower} has a base."
+            return _("It stays: tower {tower} has a base.", tower=tower)
         case Stood(height=height):
-            return f"It holds: {tower} is {height} cubes high."
+            return _("It holds: tower {tower} is {height} cubes high.", tower=tower, height=height)
         case StoodAllTheSame(height=height):
-            return f"{who}'s own cube stands all the same: {tower} is {height} cubes high."
-        case Collapsed(blocks=(_,)):
-            return f"{tower.capitalize()} does not hold: its only cube goes back to the pool."
+            return _(
+                "{who}'s own cube stands all the same: tower {tower} is {height} cubes high.",
+                who=who,
+                tower=tower,
+                height=height,
+            )
         case _:
-            return f"{tower.capitalize()} falls: its {len(event.blocks)} cubes go back to the pool."
+            return plural(
+                "Tower {tower} does not hold: its only cube goes back to the pool.",
+                "Tower {tower} falls: its {count} cubes go back to the pool.",
+                len(event.blocks),
+                tower=tower,
+            )
 
 
-def _about_card(event: CardEvent, names: Sequence[str]) -> str:
+def _about_card(event: CardEvent, names: Sequence[str]) -> Message:
     match event:
         case Dealt(card, column):
-            return f"The deck puts the {card} on top of column {column + 1}."
+            return _(
+                "The deck puts the {card} on top of column {column}.",
+                card=card.title,
+                column=column + 1,
+            )
         case Took(seat, card, column):
-            return f"{names[seat]} takes the {card} from column {column + 1}: {_why(event)}."
+            return _(
+                "{who} takes the {card} from column {column}: {why}.",
+                who=names[seat],
+                card=card.title,
+                column=column + 1,
+                why=_why(event),
+            )
         case Declined(seat):
-            return f"{names[seat]} takes no card."
+            return _("{who} takes no card.", who=names[seat])
         case Forfeited(seat):
-            return f"{names[seat]} takes no card after a fall, as agreed."
+            return _("{who} takes no card after a fall, as agreed.", who=names[seat])
         case _:
-            return f"{names[event.seat]} can reach no card with this {event.cube} cube."
+            return _(
+                "{who} can reach no card with this {cube} cube.",
+                who=names[event.seat],
+                cube=COLOUR_NAMES[event.cube],
+            )
 
 
-def _why(event: Took) -> str:
-    wild = event.card.colour != event.cube
-    fits = f"{event.card.colour} {'goes with any' if wild else 'like the'} cube"
+def _why(event: Took) -> Message:
+    colour = COLOUR_NAMES[event.card.colour]
+    if event.card.colour != event.cube:
+        fits = _("{colour} goes with any cube", colour=colour)
+    else:
+        fits = _("{colour} like the cube", colour=colour)
     match len(event.below):
         case 0:
-            return f"{fits}, and it lay at the bottom"
-        case 1:
-            return f"{fits}, and the tower held a cube for the card below"
+            return _("{fits}, and it lay at the bottom", fits=fits)
         case passed:
-            return f"{fits}, and the tower held a cube for each of the {passed} cards below"
+            return plural(
+                "{fits}, and the tower held a cube for the card below",
+                "{fits}, and the tower held a cube for each of the {count} cards below",
+                passed,
+                fits=fits,
+            )
 
 
-def _result(outcome: Outcome, names: Sequence[str]) -> str:
+def _result(outcome: Outcome, names: Sequence[str]) -> Message:
     best = max(outcome.scores)
-    winners = " and ".join(names[seat] for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    level = outcome.scores.count(best) > len(outcome.winners)
-    tie = ", level on points but with more cards" if level else ""
-    points = "1 point" if best == 1 else f"{best} points"
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome.scores))
-    return f"{outcome.reason} {winners} {verb} with {points}{tie} ({scores})."
+    points = plural("{count} point", "{count} points", best)
+    if outcome.scores.count(best) > len(outcome.winners):
+        points = _("{points}, level on points but with more cards", points=points)
+    return plural(
+        "{reason} {winners} wins with {points} ({scores}).",
+        "{reason} {winners} share the win with {points} ({scores}).",
+        len(outcome.winners),
+        reason=known(outcome.reason),
+        winners=listed(names[seat] for seat in outcome.winners),
+        points=points,
+        scores=scored(names, outcome.scores),
+    )

@@ -19,6 +19,8 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
+from towersim.messages import english
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -91,9 +93,9 @@ QUIET_ROUNDS = 3
 THROWN = 3
 """Ruling: founding cubes that fell in one turn until it ends; it could else go on for ever."""
 
-ENDED_COLUMNS = "Two columns are empty."
-ENDED_POOL = "No cube is left in the pool."  # ruling: there is none to put on a tower
-ENDED_QUIET = "Nobody has taken a card for three full rounds."
+ENDED_COLUMNS = _("Two columns are empty.")
+ENDED_POOL = _("No cube is left in the pool.")  # ruling: there is none to put on a tower
+ENDED_QUIET = _("Nobody has taken a card for three full rounds.")
 
 MOVES_FOR = {
     Phase.LAYING: Nature.DECK,
@@ -105,16 +107,18 @@ MOVES_FOR = {
 """Which part of nature moves; in the other phases it is the seat whose turn it is."""
 
 AWAITED = {
-    Phase.LAYING: "the deck deals a card that it still holds",
-    Phase.CHOOSING: "the die names one of the seats",
-    Phase.BUILDING: "a cube from the pool goes on a standing tower, or founds one in a free place",
-    Phase.FOUNDING: "a tower fell, so a cube from the pool founds one in a free place",
-    Phase.FALLING: "gravity names the standing towers that fell, each once",
-    Phase.CLAIMING: "the seat takes one of the open cards or declines",
-    Phase.REFILLING: "the deck deals a card that it still holds",
-    Phase.OVER: "the game is over",
+    Phase.LAYING: _("now the deck deals a card that it still holds"),
+    Phase.CHOOSING: _("now the die names one of the seats"),
+    Phase.BUILDING: _(
+        "now a cube from the pool goes on a standing tower, or founds one in a free place"
+    ),
+    Phase.FOUNDING: _("now a tower fell, so a cube from the pool founds one in a free place"),
+    Phase.FALLING: _("now gravity names the standing towers that fell, each once"),
+    Phase.CLAIMING: _("now the seat takes one of the open cards or declines"),
+    Phase.REFILLING: _("now the deck deals a card that it still holds"),
+    Phase.OVER: _("now the game is over"),
 }
-"""What may happen in each phase, to tell those who ask for something else."""
+"""What may happen in each phase, for those who ask for something else."""
 
 
 class FawltyTowers(Stacking[State, Options, View]):
@@ -266,8 +270,8 @@ def _objection(state: State, action: Action) -> str:
         open_cards = dict(enumerate(state.columns))
         column = open_cards.get(action.column, ())
         if action.row in range(len(column)):
-            return str(refusal(column, action.row, *_claim(state)))
-    return f"now {AWAITED[state.phase]}"
+            return refusal(column, action.row, *_claim(state)) or ""
+    return AWAITED[state.phase]
 
 
 def _deal(state: State, card: Card) -> Result:
@@ -335,7 +339,7 @@ def _end_turn(state: State, *events: Event) -> Result:
     """Return the next seat's turn, or the end of the game."""
     ended = _ended(state)
     if ended:
-        over = replace(state, phase=Phase.OVER, ended=ended)
+        over = replace(state, phase=Phase.OVER, ended=english(ended))
         return over, (*events, GameOver(_outcome(over)))
     turn = Seat((state.turn + 1) % len(state.taken))
     fresh = replace(state, phase=Phase.BUILDING, turn=turn, after_fall=False, thrown=0)

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 
-from towersim.rules.fawlty_towers.cards import CUBES, WILD, Card, Colour
+from towersim.messages import message as _
+from towersim.messages import plural
+from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, WILD, Card, Colour
 from towersim.rules.fawlty_towers.state import Columns, Refusals, Take
 
-COUNTS = ("none", "one", "two", "three", "four", "five")
+COUNTS = (_("none"), _("one"), _("two"), _("three"), _("four"), _("five"))
 
 
 def refusal(column: Sequence[Card], row: int, cube: Colour, held: Sequence[Colour]) -> str | None:
@@ -16,14 +18,31 @@ def refusal(column: Sequence[Card], row: int, cube: Colour, held: Sequence[Colou
     """
     card, below = column[row], [card.colour for card in column[:row]]
     if card.colour not in (cube, *WILD):
-        return f"its colour is {card.colour}, the cube is {cube}"
+        return _(
+            "its colour is {colour}, the cube is {cube}",
+            colour=COLOUR_NAMES[card.colour],
+            cube=COLOUR_NAMES[cube],
+        )
     if Colour.BLACK in below:
-        return "a black card lies below it"
+        return _("a black card lies below it")
     for colour in CUBES:
         if below.count(colour) > held.count(colour):
-            return _too_few(below.count(colour), f"{colour} ", held.count(colour))
+            return plural(
+                "{needed} {colour} cube is needed for the cards below it, the tower held {had}",
+                "{needed} {colour} cubes are needed for the cards below it, the tower held {had}",
+                below.count(colour),
+                needed=COUNTS[below.count(colour)],
+                colour=COLOUR_NAMES[colour],
+                had=COUNTS[held.count(colour)],
+            )
     if len(below) > len(held):
-        return _too_few(len(below), "", len(held))
+        return plural(
+            "{needed} cube is needed for the cards below it, the tower held {had}",
+            "{needed} cubes are needed for the cards below it, the tower held {had}",
+            len(below),
+            needed=COUNTS[len(below)],
+            had=COUNTS[len(held)],
+        )
     return None
 
 
@@ -42,9 +61,3 @@ def takes(columns: Columns, cube: Colour, held: Sequence[Colour]) -> tuple[Take,
         for row, reason in enumerate(reasons)
         if reason is None
     )
-
-
-def _too_few(needed: int, colour: str, had: int) -> str:
-    cubes = "cube is" if needed == 1 else "cubes are"
-    counted = f"{COUNTS[needed]} {colour}{cubes} needed for the cards below it"
-    return f"{counted}, the tower held {COUNTS[had]}"

@@ -3,6 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from towersim.messages import message as _
+
 
 class Suit(StrEnum):
     """The suit of a card; it matters to nothing but the eye."""
@@ -20,7 +22,13 @@ ANYWHERE = (LOW, INVISIBLE, BURNING)
 """The ranks that go on everything."""
 
 RANKS = range(LOW, ACE + 1)
-NAMES = {11: "jack", 12: "queen", 13: "king", ACE: "ace"}
+NAMES = {11: _("jack"), 12: _("queen"), 13: _("king"), ACE: _("ace")}
+SUITS = {
+    Suit.CLUBS: _("clubs"),
+    Suit.DIAMONDS: _("diamonds"),
+    Suit.HEARTS: _("hearts"),
+    Suit.SPADES: _("spades"),
+}
 
 
 class Card(NamedTuple):
@@ -34,7 +42,7 @@ class Card(NamedTuple):
     suit: Suit
 
     def __str__(self) -> str:
-        return f"{called(self.rank)} of {self.suit}"
+        return _("{rank} of {suit}", rank=called(self.rank), suit=SUITS[self.suit])
 
 
 DECK = tuple(Card(rank, suit) for rank in RANKS for suit in Suit)

@@ -4,7 +4,9 @@ from functools import cache
 from itertools import chain, combinations, groupby
 from operator import attrgetter
 
+from towersim.messages import message as _
 from towersim.rules.base import Action, First
+from towersim.rules.palace.cards import Card
 from towersim.rules.palace.pile import fitting
 from towersim.rules.palace.state import (
     Cards,
@@ -27,17 +29,23 @@ ASKED = (Phase.PLAYING, Phase.CHOOSING)
 """The phases in which a seat moves; in all others but the first and the last it is the deck."""
 
 AWAITED = {
-    Phase.SEATING: "the die says which seat begins",
-    Phase.DEALING: "the deck deals",
-    Phase.CHOOSING: "the seat whose turn it is lays three cards of its hand face up",
-    Phase.PLAYING: "the seat whose turn it is plays, turns a blind card over or takes the pile",
-    Phase.DRAWING: "the deck refills the hand of the seat that has played",
-    Phase.TURNING: "the deck says which blind card was turned over",
-    Phase.OVER: "the game is over",
+    Phase.SEATING: _("now the die says which seat begins"),
+    Phase.DEALING: _("now the deck deals"),
+    Phase.CHOOSING: _("now the seat whose turn it is lays three cards of its hand face up"),
+    Phase.PLAYING: _(
+        "now the seat whose turn it is plays, turns a blind card over or takes the pile"
+    ),
+    Phase.DRAWING: _("now the deck refills the hand of the seat that has played"),
+    Phase.TURNING: _("now the deck says which blind card was turned over"),
+    Phase.OVER: _("now the game is over"),
 }
 """What may happen in each phase, to tell those who ask for something else."""
 
-WHERE = {Source.HAND: "hand", Source.ROW: "face-up row", Source.BLIND: "hand or face-up row"}
+FIRST = {
+    Source.HAND: _("the cards of the hand come first"),
+    Source.ROW: _("the cards of the face-up row come first"),
+}
+"""Why no blind card is turned over yet."""
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -70,54 +78,69 @@ def refusal(state: State, action: Action) -> str | None:
         case Phase.PLAYING, Play(cards):
             return _not_held(cards, state.playable, state.source) or _not_played(state, cards)
         case Phase.SEATING, First(seat):
-            return None if seat in range(len(state.hands)) else f"there is no seat {seat}"
+            return (
+                None if seat in range(len(state.hands)) else _("there is no seat {seat}", seat=seat)
+            )
         case ((Phase.DEALING | Phase.DRAWING | Phase.TURNING), Deal()):
             return _not_dealt(state, action)
         case Phase.CHOOSING, LayUp(cards):
-            count = None if len(cards) == ROW else "it takes exactly three cards"
+            count = None if len(cards) == ROW else _("it takes exactly three cards")
             return count or _not_held(cards, state.hands[state.turn], Source.HAND)
         case Phase.PLAYING, TurnOver():
-            waits = state.source is not Source.BLIND
-            return f"the cards of the {WHERE[state.source]} come first" if waits else None
+            return FIRST.get(state.source)
         case Phase.PLAYING, TakePile():
             fit = fitting(state.asks)
             return _not_taken(state, any(card.rank in fit for card in state.playable))
         case _:
-            return f"now {AWAITED[state.phase]}"
+            return AWAITED[state.phase]
 
 
 def _not_dealt(state: State, deal: Deal) -> str | None:
     if deal.seat != state.turn:
-        return f"this card goes to seat {state.turn}"
-    return None if deal.card in state.unseen else f"the {deal.card} has been seen already"
+        return _("this card goes to seat {seat}", seat=state.turn)
+    if deal.card in state.unseen:
+        return None
+    return _("the {card} has been seen already", card=str(deal.card))
 
 
 def _not_held(cards: Cards, held: Cards, source: Source) -> str | None:
     """Return why these cards cannot be taken from those a seat holds."""
     for card in cards:
         if card not in held:
-            return f"the {card} is not in the {WHERE[source]}"
+            return _not_there(card, source)
     if cards[1:] and list(cards) != sorted(set(cards)):
-        return "each card is named once, the lowest first and one rank by suit"
+        return _("each card is named once, the lowest first and one rank by suit")
     return None
+
+
+def _not_there(card: Card, source: Source) -> str:
+    match source:
+        case Source.HAND:
+            return _("the {card} is not in the hand", card=str(card))
+        case Source.ROW:
+            return _("the {card} is not in the face-up row", card=str(card))
+        case _:
+            return _("the {card} is not in the hand or face-up row", card=str(card))
 
 
 def _not_played(state: State, cards: Cards) -> str | None:
     if not cards or cards[0].rank != cards[-1].rank:
-        return "one plays one or more cards of one rank"
+        return _("one plays one or more cards of one rank")
     if cards[0].rank not in fitting(state.asks):
-        return f"the pile asks for {state.asks}; only 2, 3 and 10 go on everything"
+        return _(
+            "the pile asks for {wanted}; only 2, 3 and 10 go on everything", wanted=str(state.asks)
+        )
     return None
 
 
 def _not_taken(state: State, can_play: bool) -> str | None:  # noqa: FBT001 - what it hangs on
     if not state.pile:
-        return "there is no pile to take"
+        return _("there is no pile to take")
     if state.options.may_decline:
         return None
     if state.source is Source.BLIND:
-        return "a blind card has to be tried first"
-    return "one who can play has to" if can_play else None
+        return _("a blind card has to be tried first")
+    return _("one who can play has to") if can_play else None
 
 
 def _plays(state: State) -> tuple[SeatAction, ...]:

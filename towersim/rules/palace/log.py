@@ -4,7 +4,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed
+from towersim.messages import known, plural
+from towersim.messages import message as _
+from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.state import Cards, Source
 from towersim.units import Seat
@@ -104,13 +106,13 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case Burned() | PileTaken():
             return _about_pile(event, names[event.seat])
         case FirstChosen(seat):
-            return f"The die lets {names[seat]} begin."
+            return _("The die lets {name} begin.", name=names[seat])
         case TurnStarted(seat):
-            return f"It is {names[seat]}'s turn."
+            return _("It is {name}'s turn.", name=names[seat])
         case LeadsAgain(seat):
-            return f"{names[seat]} starts a new pile."
+            return _("{name} starts a new pile.", name=names[seat])
         case WentOut(seat):
-            return f"{names[seat]} has no cards left and is out."
+            return _("{name} has no cards left and is out.", name=names[seat])
         case GameOver(outcome):
             return _result(outcome, names)
         case _:
@@ -120,42 +122,53 @@ def describe(event: Event, names: Sequence[str]) -> str:
 def _about_cards(event: CardEvent, who: str) -> str:
     match event:
         case Dealt(_, None):
-            return f"The deck gives {who} a card."
+            return _("The deck gives {name} a card.", name=who)
         case Dealt(_, card):
-            return f"The deck gives {who} the {card}."
+            return _("The deck gives {name} the {card}.", name=who, card=str(card))
         case LaidUp(_, cards):
-            return f"{who} lays the {listed(cards)} face up."
+            return _("{name} lays the {cards} face up.", name=who, cards=listed(cards))
         case Played(_, (card,), Source.BLIND):
-            return f"It is the {card}, and it goes on the pile."
+            return _("It is the {card}, and it goes on the pile.", card=str(card))
         case Played(_, cards, Source.ROW):
-            return f"{who} plays the {listed(cards)} from the face-up row."
+            return _(
+                "{name} plays the {cards} from the face-up row.", name=who, cards=listed(cards)
+            )
         case Played(_, cards):
-            return f"{who} plays the {listed(cards)}."
+            return _("{name} plays the {cards}.", name=who, cards=listed(cards))
         case TurnedOver():
-            return f"{who} turns a blind card over."
+            return _("{name} turns a blind card over.", name=who)
         case _:
-            pile = _cards(event.pile)
-            return f"It is the {event.card}, which does not go: {who} takes it and {pile}."
+            return _(
+                "It is the {card}, which does not go: {name} takes it and {pile}.",
+                card=str(event.card),
+                name=who,
+                pile=_cards(event.pile),
+            )
 
 
 def _about_pile(event: PileEvent, who: str) -> str:
     match event:
         case PileTaken(_, pile):
-            return f"{who} takes the pile of {_cards(pile)}."
+            return _("{name} takes the pile of {cards}.", name=who, cards=_cards(pile))
         case Burned(alike=True):
-            return f"Four alike burn the pile: {_cards(event.cards)} out of play."
+            return _("Four alike burn the pile: {cards} out of play.", cards=_cards(event.cards))
         case _:
-            return f"The 10 burns the pile: {_cards(event.cards)} out of play."
+            return _("The 10 burns the pile: {cards} out of play.", cards=_cards(event.cards))
 
 
 def _result(outcome: Outcome, names: Sequence[str]) -> str:
     winners = listed(names[seat] for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
+    won = plural("{winners} wins", "{winners} share the win", len(outcome.winners), winners=winners)
     behind = [names[seat] for seat, score in enumerate(outcome.scores) if score == 0]
-    last = f" and {behind[0]} comes last" if len(behind) == 1 else ""
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome.scores))
-    return f"{outcome.reason} {winners} {verb}{last} (opponents left behind: {scores})."
+    if len(behind) == 1:
+        won = _("{won} and {name} comes last", won=won, name=behind[0])
+    return _(
+        "{reason} {won} (opponents left behind: {scores}).",
+        reason=known(outcome.reason),
+        won=won,
+        scores=scored(names, outcome.scores),
+    )
 
 
 def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"
+    return plural("{count} card", "{count} cards", number)

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from towersim.rules.palace.cards import ANYWHERE, BURNING, INVISIBLE, RANKS, SEVEN, Card, called
+from towersim.messages import message as _
+from towersim.rules.palace.cards import (
+    ACE,
+    ANYWHERE,
+    BURNING,
+    INVISIBLE,
+    RANKS,
+    SEVEN,
+    Card,
+    called,
+)
 
 ALIKE = 4
 """The number of cards of one rank on top that burn the pile, however they came there."""
@@ -33,13 +43,30 @@ class Demand(NamedTuple):
 
     def __str__(self) -> str:
         if self.rank is None:
-            return "any card"
-        name = called(self.rank)
-        article = "an" if name in ("8", "ace") else "a"
-        how = "lower" if self.lower else "higher"
+            return _("any card")
+        rank = a_rank(self.rank)
         if self.equal:
-            return f"{article} {name} or a {how} card"
-        return f"a card {how} than {article} {name}"
+            lower, higher = (
+                _("{rank} or a lower card", rank=rank),
+                _("{rank} or a higher card", rank=rank),
+            )
+        else:
+            lower, higher = (
+                _("a card lower than {rank}", rank=rank),
+                _("a card higher than {rank}", rank=rank),
+            )
+        return lower if self.lower else higher
+
+
+def a_rank(rank: int) -> str:
+    """Return what people call a card of a rank.
+
+    >>> a_rank(8), a_rank(12)
+    ('an 8', 'a queen')
+    """
+    if rank in (8, ACE):
+        return _("an {rank}", rank=called(rank))
+    return _("a {rank}", rank=called(rank))
 
 
 @cache

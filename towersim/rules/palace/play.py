@@ -19,6 +19,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from towersim.messages import english
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -80,9 +82,9 @@ pile, that ends the game, which could else go on for ever."""
 MOVES_FOR = {Phase.SEATING: Nature.DIE, Phase.OVER: Nature.OVER}
 """The part of nature that moves; in other phases in which no seat moves it is the deck."""
 
-ENDED_LAST = "Only one player still has cards."
-ENDED_FIRST = "One player has got rid of all cards."
-ENDED_QUIET = "The same cards have gone round for too long."
+ENDED_LAST = _("Only one player still has cards.")
+ENDED_FIRST = _("One player has got rid of all cards.")
+ENDED_QUIET = _("The same cards have gone round for too long.")
 
 
 class Palace(Rules[State, Options, View]):
@@ -248,9 +250,9 @@ def _go_out(state: State, *events: Event) -> Result:
     seat = state.turn
     gone, told = replace(state, out=(*state.out, seat), quiet=0), (*events, WentOut(seat))
     if state.options.end == "first-wins":
-        return _end(gone, ENDED_FIRST, *told)
+        return _end(gone, english(ENDED_FIRST), *told)
     if len(gone.out) == len(gone.hands) - 1:
-        return _end(gone, ENDED_LAST, *told)
+        return _end(gone, english(ENDED_LAST), *told)
     return _next_turn(gone, *told)
 
 
@@ -261,7 +263,7 @@ def _take_pile(state: State) -> Result:
     )
     event = PileTaken(seat, len(state.pile))
     if took.quiet >= QUIET_TAKES * len(state.hands):
-        return _end(took, ENDED_QUIET, event)
+        return _end(took, english(ENDED_QUIET), event)
     return _next_turn(took, event)
 
 

@@ -3,7 +3,7 @@
 A record carries its whole challenge, so it can be replayed when the file it came from has changed.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 import msgspec
 from msgspec import Meta
@@ -12,12 +12,12 @@ from towersim.geometry.shapes import Shape
 from towersim.scene import Block, Material, TableTop
 from towersim.units import Pose, Vec
 
-CHAPTERS = ("hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces")
+Chapter = Literal["hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces"]
+CHAPTERS: tuple[Chapter, ...] = get_args(Chapter)
 """The chapters of Practice, in the order in which they are meant to be played."""
 MOST_PIECES = 120
 """The greatest number of pieces of a challenge, those that stand at the start included."""
 
-Chapter = Literal["hand", "balance", "reach", "bridges", "arches", "tilt", "pull-out", "odd pieces"]
 Amount = Annotated[float, Meta(ge=0.0, le=1000.0)]
 Distance = Annotated[float, Meta(ge=-10.0, le=10.0)]
 Count = Annotated[int, Meta(ge=0, le=MOST_PIECES)]

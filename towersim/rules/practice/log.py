@@ -1,12 +1,15 @@
 """What happens in Practice, and the sentences that tell it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 
+from towersim.messages import Message, kind_text, known
+from towersim.messages import message as _
 from towersim.rules.base import Event, GameOver, TowerStarted
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Challenge,
+    Chapter,
     Endless,
     Goal,
     Height,
@@ -44,7 +47,7 @@ class Rated(Event, frozen=True):
     """All is at rest: the measure of what stands, and its stars."""
 
     text: str
-    """The measure with its unit, as `measure_text` writes it."""
+    """The measure with its unit, as `measure_text` writes it; empty if the goal is not met."""
     stars: int
 
 
@@ -61,129 +64,189 @@ class TrialStarted(Event, frozen=True):
 
 
 Happened = TowerStarted | TookOut | Lost | Fell | Rated | TookBack | TrialStarted | GameOver
-STARS = ("no star", "one star", "two stars", "three stars")
+STARS = (_("no star"), _("one star"), _("two stars"), _("three stars"))
 
 
 def describe(event: Event) -> str:
     """Return one sentence that tells an event."""
     match event:
         case TowerStarted(block=block):
-            return f"You place {_a(block)}."
+            return _("You place {piece}.", piece=_a(block))
         case TookOut(block=block):
-            return f"You take out {_a(block)}."
+            return _("You take out {piece}.", piece=_a(block))
         case Lost(block):
-            return f"The {_words(block)} leaves the table."
+            return _("The {piece} leaves the table.", piece=kind_text(block))
         case Fell():
-            return "Something fell."
+            return _("Something fell.")
         case Rated(text, stars):
-            return f"All is at rest: {text}, {STARS[stars]}."
+            if not text:
+                return _("All is at rest.")
+            return _("All is at rest: {measure}, {stars}.", measure=text, stars=STARS[stars])
         case TookBack():
-            return "You take the last move back."
+            return _("You take the last move back.")
         case TrialStarted():
-            return "The test begins."
+            return _("The test begins.")
         case GameOver(outcome):
             return outcome.reason
-        case _:
-            raise ValueError(f"not an event of Practice: {event}")
+        case other:
+            raise ValueError(f"not an event of Practice: {other}")
 
 
-MEASURES: Mapping[type[Goal], tuple[float, str]] = MappingProxyType(
+_MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(
     {
-        Height: (1000, "{:.1f} mm high"),
-        Raise: (1000, "{:.1f} mm up"),
-        Reach: (1000, "{:.1f} mm beyond the edge"),
-        Span: (1, "pieces used: {:.0f}"),
-        Endless: (1, "pieces standing: {:.0f}"),
-        Pull: (1, "pieces out: {:.0f}"),
-        Topple: (1, "touches: {:.0f}"),
-        Tilt: (1, "{:.2f}° of tilt"),
-        Quake: (1, "{:.2f} m/s² of shaking"),
-        Load: (1, "{:.2f} N of load"),
+        Height: lambda metres: _("{mm:.1f} mm high", mm=1000 * metres),
+        Raise: lambda metres: _("{mm:.1f} mm up", mm=1000 * metres),
+        Reach: lambda metres: _("{mm:.1f} mm beyond the edge", mm=1000 * metres),
+        Span: lambda count: _("pieces used: {count:.0f}", count=count),
+        Endless: lambda count: _("pieces standing: {count:.0f}", count=count),
+        Pull: lambda count: _("pieces out: {count:.0f}", count=count),
+        Topple: lambda count: _("touches: {count:.0f}", count=count),
+        Tilt: lambda degrees: _("{degrees:.2f}° of tilt", degrees=degrees),
+        Quake: lambda peak: _("{peak:.2f} m/s² of shaking", peak=peak),
+        Load: lambda newtons: _("{newtons:.2f} N of load", newtons=newtons),
     }
 )
-"""For each goal, what a measure is multiplied by, and how it is written."""
-ORDERS: Mapping[type[Goal], str] = MappingProxyType(
-    {
-        Height: "Build high",
-        Raise: "Raise the {piece}",
-        Reach: "Reach out over the edge",
-        Span: "Span the gap with few pieces",
-        Endless: "Place as many as you can",
-        Pull: "Take out the {piece} pieces; nothing else may fall",
-        Topple: "Topple the {piece} to the {side} with few touches",
-        Tilt: "Build, then withstand the tilting table",
-        Quake: "Build, then withstand the quake",
-        Load: "Build, then load the {piece}{where}",
-    }
-)
+"""For each goal, how a measure is written."""
 
 
-def measure_text(goal: AnyGoal, value: float | None) -> str:
+def measure_text(goal: AnyGoal, value: float | None) -> Message:
     """Return a measure with its unit, for people.
 
     >>> measure_text(Height(), 0.1234), measure_text(Tilt(), 7.25)
     ('123.4 mm high', '7.25° of tilt')
     """
-    if value is None:
-        return "not yet"
-    scale, text = MEASURES[type(goal)]
-    return text.format(scale * value)
+    return _("not yet") if value is None else _MEASURES[type(goal)](value)
 
 
 def measures_text(goal: AnyGoal, values: Iterable[float]) -> str:
-    """Return several measures with their unit said once.
+    """Return several measures, at least one, with their unit said once.
 
     >>> measures_text(Height(), (0.0595, 0.0995, 0.1395))
     '59.5 / 99.5 / 139.5 mm high'
     """
-    scale, text = MEASURES[type(goal)]
-    before, _, rest = text.partition("{")
-    number, _, after = rest.partition("}")
-    numbers = " / ".join(f"{{{number}}}".format(scale * value) for value in values)
+    texts = [measure_text(goal, value) for value in values]
+    before, brace, rest = texts[0].template.partition("{")
+    number, end, after = rest.partition("}")
+    numbers = " / ".join(f"{brace}{number}{end}".format_map(text.values) for text in texts)
     return f"{before}{numbers}{after}"
 
 
-def goal_text(goal: AnyGoal) -> str:
+def goal_text(goal: AnyGoal) -> Message:
     """Return what a goal asks for, as one short order.
 
     >>> goal_text(Raise("egg"))
     'Raise the egg'
     """
-    piece = _words(getattr(goal, "piece", ""))
-    where = " between the marks" if isinstance(goal, Load) and goal.between else ""
-    return ORDERS[type(goal)].format(piece=piece, side=getattr(goal, "side", ""), where=where)
+    match goal:
+        case Height():
+            return _("Build high")
+        case Raise(piece):
+            return _("Raise the {piece}", piece=kind_text(piece))
+        case Reach():
+            return _("Reach out over the edge")
+        case Span():
+            return _("Span the gap with few pieces")
+        case Endless():
+            return _("Place as many as you can")
+        case Tilt():
+            return _("Build, then withstand the tilting table")
+        case Quake():
+            return _("Build, then withstand the quake")
+        case other:
+            return _goal_with_piece(other)
 
 
-def order_text(challenge: Challenge) -> str:
+def _goal_with_piece(goal: Pull | Topple | Load) -> Message:
+    piece = kind_text(goal.piece)
+    match goal:
+        case Pull():
+            return _("Take out the {piece} pieces; nothing else may fall", piece=piece)
+        case Topple(side="left"):
+            return _("Topple the {piece} to the left with few touches", piece=piece)
+        case Topple():
+            return _("Topple the {piece} to the right with few touches", piece=piece)
+        case Load(between=None):
+            return _("Build, then load the {piece}", piece=piece)
+        case _:
+            return _("Build, then load the {piece} between the marks", piece=piece)
+
+
+def order_text(challenge: Challenge) -> Message:
     """Return what a challenge asks for, with what must stand before a test may begin."""
     order = goal_text(challenge.goal)
     if challenge.least_height:
-        order += f", at least {1000 * challenge.least_height:.0f} mm high"
+        high = 1000 * challenge.least_height
+        order = _("{order}, at least {mm:.0f} mm high", order=order, mm=high)
     if challenge.least_pieces:
-        order += f", with at least {challenge.least_pieces} pieces"
+        count = challenge.least_pieces
+        order = _("{order}, with at least {count} pieces", order=order, count=count)
     if challenge.joined:
-        order += ", both sides joined"
+        order = _("{order}, both sides joined", order=order)
     if challenge.absent:
-        gone = ", ".join(map(_words, challenge.absent))
-        order += f", the {gone} taken out"
-    return f"{order}."
+        gone = pieces_text(challenge.absent)
+        order = _("{order}, the {pieces} taken out", order=order, pieces=gone)
+    return _("{order}.", order=order)
 
 
-def place_text(goal: Load) -> str:
+def place_text(goal: Load) -> Message:
     """Return where the piece that grows heavier must lie before the test.
 
     >>> place_text(Load("cart", above=0.05))
-    'the cart must lie more than 50 mm up'
+    'the cart must lie more than 50 mm up first'
+    >>> place_text(Load("cart"))
+    'the cart must lie on the table first'
     """
-    where = ["between the marks"] if goal.between else []
+    piece, high = kind_text(goal.piece), 1000 * goal.above
+    if goal.between and goal.above:
+        return _(
+            "the {piece} must lie between the marks, more than {mm:.0f} mm up first",
+            piece=piece,
+            mm=high,
+        )
+    if goal.between:
+        return _("the {piece} must lie between the marks first", piece=piece)
     if goal.above:
-        where.append(f"more than {1000 * goal.above:.0f} mm up")
-    return f"the {_words(goal.piece)} must lie {', '.join(where) or 'on the table'}"
+        return _("the {piece} must lie more than {mm:.0f} mm up first", piece=piece, mm=high)
+    return _("the {piece} must lie on the table first", piece=piece)
 
 
-def _words(kind: str) -> str:
-    return kind.replace("-", " ")
+def chapter_text(chapter: Chapter) -> Message:
+    """Return the name of a chapter."""
+    return {
+        "hand": _("hand"),
+        "balance": _("balance"),
+        "reach": _("reach"),
+        "bridges": _("bridges"),
+        "arches": _("arches"),
+        "tilt": _("tilt"),
+        "pull-out": _("pull-out"),
+        "odd pieces": _("odd pieces"),
+    }[chapter]
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {_words(kind)}"
+def title_text(challenge: Challenge) -> Message:
+    """Return the title of a challenge."""
+    return _said(challenge.title)
+
+
+def hint_text(challenge: Challenge) -> Message:
+    """Return the line of advice of a challenge."""
+    return _said(challenge.hint)
+
+
+def pieces_text(kinds: Iterable[str]) -> Message:
+    """Return the names of one kind of piece or more, in a row."""
+    first, *others = map(kind_text, kinds)
+    for other in others:
+        first = _("{before}, {one}", before=first, one=other)
+    return first
+
+
+def _said(words: str) -> Message:
+    """Return a text of a challenge as a message; a generated one is a message already."""
+    return words if isinstance(words, Message) else known(words)
+
+
+def _a(kind: str) -> Message:
+    piece = kind_text(kind)
+    return _("an {piece}", piece=piece) if kind[0] in "aeiou" else _("a {piece}", piece=piece)

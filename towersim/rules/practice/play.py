@@ -10,6 +10,7 @@ from typing import overload
 
 from msgspec.structs import replace
 
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -38,7 +39,9 @@ from towersim.rules.practice.log import (
     TrialStarted,
     describe,
     measure_text,
+    pieces_text,
     place_text,
+    title_text,
 )
 from towersim.rules.practice.state import (
     Finish,
@@ -50,6 +53,7 @@ from towersim.rules.practice.state import (
     State,
     TakeBack,
     View,
+    worth,
 )
 from towersim.units import Seat, TowerId
 
@@ -62,13 +66,13 @@ MOVES_FOR: dict[Phase, Actor] = {
     Phase.MEASURING: Nature.MEASURER,
     Phase.OVER: Nature.OVER,
 }
-GAVE_UP = "You gave up."
+GAVE_UP = _("You gave up.")
 AWAITED = {
-    Phase.BUILDING: "a piece may be placed, or the attempt ended",
-    Phase.FALLING: "gravity says what left the table",
-    Phase.TESTING: "gravity says what the test led to",
-    Phase.MEASURING: "the measurer says what stands",
-    Phase.OVER: "the attempt is over",
+    Phase.BUILDING: _("now a piece may be placed, or the attempt ended"),
+    Phase.FALLING: _("now gravity says what left the table"),
+    Phase.TESTING: _("now gravity says what the test led to"),
+    Phase.MEASURING: _("now the measurer says what stands"),
+    Phase.OVER: _("now the attempt is over"),
 }
 
 
@@ -76,7 +80,7 @@ class Practice(Stacking[State, Options, View]):
     """The rules of Practice."""
 
     name = "practice"
-    title = "Practice"
+    title = _("Practice")
     seats = range(1, 2)
     options = Options
     state = State
@@ -184,9 +188,7 @@ class Practice(Stacking[State, Options, View]):
 
 def stars(state: State) -> int:
     """Return the stars that an attempt is worth as it stands, less what taking back costs."""
-    won = state.challenge.stars_for(state.now.value)
-    costs = state.challenge.take_back == "star" and state.taken_back > 0
-    return max(0, won - costs)
+    return worth(state.challenge, state.now.value, state.taken_back)
 
 
 class Losses(Sequence[Settled]):
@@ -281,14 +283,19 @@ def _untestable(state: State) -> str:
     challenge, now = state.challenge, state.now
     standing = sum(kind is not None for kind in now.blocks)
     if now.height < challenge.least_height:
-        return f"the building must be {1000 * challenge.least_height:.0f} mm high first"
+        high = 1000 * challenge.least_height
+        return _("the building must be {mm:.0f} mm high first", mm=high)
     if standing < challenge.least_pieces:
-        return f"{challenge.least_pieces} pieces must stand first, now there are {standing}"
+        return _(
+            "{least} pieces must stand first, now there are {count}",
+            least=challenge.least_pieces,
+            count=standing,
+        )
     if isinstance(challenge.goal, Load) and not now.in_place:
-        return f"{place_text(challenge.goal)} first"
+        return place_text(challenge.goal)
     if any(kind in challenge.absent for kind in now.blocks):
-        return f"first take out: {', '.join(challenge.absent)}"
-    return "" if now.joined else "both sides must be joined first, by pieces that touch"
+        return _("first take out: {pieces}", pieces=pieces_text(challenge.absent))
+    return "" if now.joined else _("both sides must be joined first, by pieces that touch")
 
 
 def _supply(state: State) -> dict[str, int]:
@@ -309,10 +316,10 @@ def _objection(state: State, action: Action) -> str:
         if isinstance(action, StartTest) and state.challenge.tested:
             return _untestable(state)
         if isinstance(action, TakeOut):
-            return "no such piece may be taken out"
+            return _("no such piece may be taken out")
         if isinstance(action, TakeBack):
-            return "there is no move that may be taken back"
-    return f"now {AWAITED[state.phase]}"
+            return _("there is no move that may be taken back")
+    return AWAITED[state.phase]
 
 
 def _moved(state: State, blocks: tuple[str | None, ...], place: TowerId) -> State:
@@ -353,7 +360,7 @@ def _rate(state: State, found: Measured) -> Result:
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
         return over, (*events, *ended)
-    text = measure_text(state.challenge.goal, value)
+    text = "" if value is None else measure_text(state.challenge.goal, value)
     return state, (*events, Rated(text, stars(state)))
 
 
@@ -363,7 +370,10 @@ def _without_value(state: State) -> State:
 
 def _verdict(state: State) -> str:
     challenge: Challenge = state.challenge
-    return f"{challenge.title}: {measure_text(challenge.goal, state.now.value)}."
+    measure = measure_text(challenge.goal, state.now.value)
+    if state.now.value is None:
+        return _("{title}: the goal is not met.", title=title_text(challenge))
+    return _("{title}: {measure}.", title=title_text(challenge), measure=measure)
 
 
 def _over(state: State, why: str) -> Result:

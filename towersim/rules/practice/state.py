@@ -112,3 +112,9 @@ class View(msgspec.Struct, frozen=True):
     taken_back: int
     legal: tuple[StartTower | TakeOut | StartTest | Finish | TakeBack | GiveUp, ...]
     """What the seat may do now; nothing while gravity or the measurer has to move."""
+
+
+def worth(challenge: Challenge, measure: float | None, taken_back: int) -> int:
+    """Return the stars that a measure is worth, less what taking back costs."""
+    costs = challenge.take_back == "star" and taken_back > 0
+    return max(0, challenge.stars_for(measure) - costs)

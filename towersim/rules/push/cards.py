@@ -5,6 +5,8 @@ from enum import StrEnum
 from operator import attrgetter
 from typing import NamedTuple
 
+from towersim.messages import message as _
+
 
 class Mark(StrEnum):
     """What a card or a side of the die shows."""
@@ -26,6 +28,26 @@ COLOURS = (Mark.RED, Mark.YELLOW, Mark.GREEN, Mark.BLUE, Mark.PURPLE)
 FACES = (*COLOURS, Mark.STAR)
 """The sides of the die, each as likely."""
 
+NAMES = {
+    Mark.RED: _("red"),
+    Mark.YELLOW: _("yellow"),
+    Mark.GREEN: _("green"),
+    Mark.BLUE: _("blue"),
+    Mark.PURPLE: _("purple"),
+    Mark.STAR: _("the star"),
+}
+"""What people call a colour, and what they call a side of the die."""
+CARDS = {
+    Mark.RED: _("red card"),
+    Mark.YELLOW: _("yellow card"),
+    Mark.GREEN: _("green card"),
+    Mark.BLUE: _("blue card"),
+    Mark.PURPLE: _("purple card"),
+    Mark.ROLL: _("roll card"),
+    Mark.SWITCH: _("switch card"),
+    Mark.STAR: _("star card"),
+}
+"""What people call a card with a mark, whatever its number; there is no star card."""
 NUMBERS = range(1, 7)
 ALIKE = 3
 """The number of cards of the same colour and number."""
@@ -46,7 +68,19 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        return f"{self.mark} {self.number or 'card'}"
+        match self.mark:
+            case _ if not self.number:
+                return CARDS[self.mark]
+            case Mark.RED:
+                return _("red {number}", number=self.number)
+            case Mark.YELLOW:
+                return _("yellow {number}", number=self.number)
+            case Mark.GREEN:
+                return _("green {number}", number=self.number)
+            case Mark.BLUE:
+                return _("blue {number}", number=self.number)
+            case _:
+                return _("purple {number}", number=self.number)
 
 
 _NUMBER = attrgetter("number")

@@ -1,7 +1,10 @@
 """What is legal in Push, and why something else is not."""
 
+from functools import cache
+
+from towersim.messages import message as _
 from towersim.rules.base import Action, First
-from towersim.rules.push.cards import COLOURS, FACES, Card, highest
+from towersim.rules.push.cards import CARDS, COLOURS, FACES, Card, Mark, highest
 from towersim.rules.push.state import (
     STACKS,
     Bank,
@@ -19,18 +22,20 @@ from towersim.rules.push.state import (
 from towersim.units import Seat
 
 AWAITED = {
-    Phase.SEATING: "the die says which seat begins",
-    Phase.STARTING: "the seat whose turn it is flips a card or banks a colour of its bench",
-    Phase.FLIPPING: "the deck turns one of its cards face up",
-    Phase.PLACING: "the flipped card goes on a stack or begins one",
-    Phase.DECIDING: "the seat whose turn it is flips one more card or stops",
-    Phase.TAKING: "the seat that is asked takes a stack",
-    Phase.ROLLING: "the die shows one of its sides",
-    Phase.OVER: "the game is over",
+    Phase.SEATING: _("now the die says which seat begins"),
+    Phase.STARTING: _("now the seat whose turn it is flips a card or banks a colour of its bench"),
+    Phase.FLIPPING: _("now the deck turns one of its cards face up"),
+    Phase.PLACING: _("now the flipped card goes on a stack or begins one"),
+    Phase.DECIDING: _("now the seat whose turn it is flips one more card or stops"),
+    Phase.TAKING: _("now the seat that is asked takes a stack"),
+    Phase.ROLLING: _("now the die shows one of its sides"),
+    Phase.OVER: _("now the game is over"),
 }
 """What may happen in each phase, to tell those who ask for something else."""
 
-NO_PLACE = f"the stacks are numbered 0 to {STACKS - 1}"
+NO_PLACE = _("the stacks are numbered 0 to {last}", last=STACKS - 1)
+
+LEFTMOST = _("a new stack begins in the leftmost free place")
 
 BANKS = tuple(map(Bank, COLOURS))
 PUTS = tuple(map(Put, range(STACKS)))
@@ -74,7 +79,7 @@ def refusal(state: State, action: Action) -> str | None:
             return None
         case Phase.STARTING, Bank(colour):
             held = any(card.mark is colour for card in state.benches[state.turn])
-            return None if held else f"no {colour} card lies on the bench"
+            return None if held else _("no {card} lies on the bench", card=CARDS[colour])
         case Phase.PLACING, Put(stack):
             if stack not in range(STACKS):
                 return NO_PLACE
@@ -82,13 +87,17 @@ def refusal(state: State, action: Action) -> str | None:
         case Phase.TAKING, Take(stack):
             return _untakeable(state, stack)
         case Phase.FLIPPING, Deal(card):
-            return None if card in state.deck else f"the deck does not hold this {card} any more"
+            if card in state.deck:
+                return None
+            return _("the deck does not hold this {card} any more", card=str(card))
         case Phase.SEATING, First(seat):
-            return None if seat in range(len(state.benches)) else f"there is no seat {seat}"
+            there = seat in range(len(state.benches))
+            return None if there else _("there is no seat {seat}", seat=seat)
         case Phase.ROLLING, Roll(face):
-            return None if face in FACES else f"no side of the die shows a {face}"
+            shown = face in FACES
+            return None if shown else _("no side of the die shows a {face}", face=face.value)
         case _:
-            return f"now {AWAITED[state.phase]}"
+            return AWAITED[state.phase]
 
 
 def refusals(stacks: Stacks, card: Card) -> tuple[str | None, ...]:
@@ -107,16 +116,27 @@ def _clash(place: int, stack: tuple[Card, ...], card: Card) -> str | None:
     mark, number, _ = card
     for other in stack:
         if other.mark is mark:
-            return f"stack {place + 1} has a {mark} card already"
+            return _has_mark(place + 1, mark)
     for other in stack:
         if other.number == number:
-            return f"stack {place + 1} has a {number} already"
+            return _has_number(place + 1, number)
     return None
+
+
+@cache
+def _has_mark(stack: int, mark: Mark) -> str:
+    """Return what is said of a stack; bots ask for it with every card that may come."""
+    return _("stack {stack} has a {card} already", stack=stack, card=CARDS[mark])
+
+
+@cache
+def _has_number(stack: int, number: int) -> str:
+    return _("stack {stack} has a {number} already", stack=stack, number=number)
 
 
 def _too_far_right(place: int, leftmost: int) -> str | None:
     """Ruling: empty places are all the same, so a new stack begins in the leftmost."""
-    return None if place == leftmost else "a new stack begins in the leftmost free place"
+    return None if place == leftmost else LEFTMOST
 
 
 def _untakeable(state: State, stack: int) -> str | None:
@@ -124,8 +144,8 @@ def _untakeable(state: State, stack: int) -> str | None:
     if stack not in range(STACKS):
         return NO_PLACE
     if not state.stacks[stack]:
-        return f"stack {stack + 1} is not there, or somebody has it"
+        return _("stack {stack} is not there, or somebody has it", stack=stack + 1)
     stopped = state.takers[0] == state.turn
     if state.options.highest_only and stopped and stack not in highest(state.stacks):
-        return "the seat that stops takes a stack of the highest value"
+        return _("the seat that stops takes a stack of the highest value")
     return None

@@ -2,8 +2,10 @@
 
 from collections.abc import Sequence
 
-from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed
-from towersim.rules.push.cards import Card, Mark, value
+from towersim.messages import known, plural
+from towersim.messages import message as _
+from towersim.rules.base import Event, FirstChosen, GameOver, Outcome, TurnStarted, listed, scored
+from towersim.rules.push.cards import NAMES, Card, Mark, value
 from towersim.units import Seat
 
 
@@ -99,9 +101,9 @@ def describe(event: Event, names: Sequence[str]) -> str:
         case Rolled() | Banked():
             return _about_bench(event, names[event.seat])
         case FirstChosen(seat):
-            return f"The die lets {names[seat]} begin."
+            return _("The die lets {name} begin.", name=names[seat])
         case TurnStarted(seat):
-            return f"It is {names[seat]}'s turn."
+            return _("It is {name}'s turn.", name=names[seat])
         case GameOver(outcome):
             return _result(outcome, names)
         case _:
@@ -111,60 +113,98 @@ def describe(event: Event, names: Sequence[str]) -> str:
 def _about_card(event: CardEvent, names: Sequence[str]) -> str:
     match event:
         case Flipped(seat, card):
-            return f"{names[seat]} flips a {card}."
-        case Switched(reverse):
-            order = "the other way round" if reverse else "clockwise again"
-            return f"The other players will take stacks {order}."
+            return _("{name} flips a {card}.", name=names[seat], card=str(card))
+        case Switched(reverse=True):
+            return _("The other players will take stacks the other way round.")
+        case Switched():
+            return _("The other players will take stacks clockwise again.")
         case Added(seat, card, stack, began):
-            does = "begins stack {} with" if began else "adds to stack {}:"
-            return f"{names[seat]} {does.format(stack + 1)} the {card}."
+            who, number, told = names[seat], stack + 1, str(card)
+            if began:
+                return _(
+                    "{name} begins stack {stack} with the {card}.",
+                    name=who,
+                    stack=number,
+                    card=told,
+                )
+            return _("{name} adds to stack {stack}: the {card}.", name=who, stack=number, card=told)
         case _:
-            return f"No stack takes the {event.card}: {names[event.seat]} has pushed too far."
+            return _(
+                "No stack takes the {card}: {name} has pushed too far.",
+                card=str(event.card),
+                name=names[event.seat],
+            )
 
 
 def _about_stack(event: StackEvent, names: Sequence[str]) -> str:
     match event:
         case Stopped(seat):
-            return f"{names[seat]} stops."
+            return _("{name} stops.", name=names[seat])
         case DeckOut(seat):
-            return f"The deck is empty, so {names[seat]} has to stop; this is the last turn."
+            return _(
+                "The deck is empty, so {name} has to stop; this is the last turn.",
+                name=names[seat],
+            )
         case Took(seat, stack, cards):
-            return f"{names[seat]} takes stack {stack + 1} worth {_worth(cards)}."
+            return _(
+                "{name} takes stack {stack} worth {worth}.",
+                name=names[seat],
+                stack=stack + 1,
+                worth=_worth(cards),
+            )
         case _:
-            return f"Nobody is left to take {_spoken(event.cards)}: off to the discard pile."
+            return _(
+                "Nobody is left to take {cards}: off to the discard pile.",
+                cards=_spoken(event.cards),
+            )
 
 
 def _about_bench(event: BenchEvent, who: str) -> str:
     match event:
         case Rolled(_, face, ()):
-            return f"{who} rolls {_shown(face)} and loses nothing."
+            return _("{name} rolls {face} and loses nothing.", name=who, face=NAMES[face])
         case Rolled(_, face, cards):
-            return f"{who} rolls {_shown(face)} and loses {_worth(cards)}."
+            return _(
+                "{name} rolls {face} and loses {worth}.",
+                name=who,
+                face=NAMES[face],
+                worth=_worth(cards),
+            )
         case _:
-            return f"{who} banks {_worth(event.cards)}."
+            return _("{name} banks {worth}.", name=who, worth=_worth(event.cards))
 
 
 def _result(outcome: Outcome, names: Sequence[str]) -> str:
     best = max(outcome.scores)
-    winners = listed(names[seat] for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    level = outcome.scores.count(best) > len(outcome.winners)
-    tie = ", level on points but with more cards" if level else ""
-    scores = ", ".join(f"{names[seat]} {score}" for seat, score in enumerate(outcome.scores))
-    return f"{outcome.reason} {winners} {verb} with {_points(best)}{tie} ({scores})."
-
-
-def _shown(face: Mark) -> str:
-    return "the star" if face is Mark.STAR else face
+    won = plural(
+        "{winners} wins with {points}",
+        "{winners} share the win with {points}",
+        len(outcome.winners),
+        winners=listed(names[seat] for seat in outcome.winners),
+        points=points(best),
+    )
+    if outcome.scores.count(best) > len(outcome.winners):
+        won = _("{won}, level on points but with more cards", won=won)
+    return _(
+        "{reason} {won} ({scores}).",
+        reason=known(outcome.reason),
+        won=won,
+        scores=scored(names, outcome.scores),
+    )
 
 
 def _worth(cards: Sequence[Card]) -> str:
-    return f"{_points(value(cards))}: {_spoken(cards)}"
+    return _("{points}: {cards}", points=points(value(cards)), cards=_spoken(cards))
 
 
 def _spoken(cards: Sequence[Card]) -> str:
-    return listed(str(card) if card.number else f"a {card}" for card in cards)
+    return listed(str(card) if card.number else _("a {card}", card=str(card)) for card in cards)
 
 
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
+def points(number: int) -> str:
+    """Return a number of points.
+
+    >>> points(1), points(12)
+    ('1 point', '12 points')
+    """
+    return plural("{count} point", "{count} points", number)

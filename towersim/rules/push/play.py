@@ -22,6 +22,8 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
+from towersim.messages import english
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -70,7 +72,7 @@ from towersim.units import Seat
 Result = tuple[State, tuple[Event, ...]]
 """A state and what led to it."""
 
-ENDED = "The deck is empty and the last stacks are taken."
+ENDED = _("The deck is empty and the last stacks are taken.")
 DUEL = 2
 """The number of seats at which switch cards have no effect."""
 
@@ -295,7 +297,7 @@ def _outcome(state: State) -> Outcome:
     """Of equal scores the one with more cards wins, then the win is shared."""
     ranks = [(value(cards), len(cards)) for cards in _cards(state)]
     winners = tuple(Seat(seat) for seat, rank in enumerate(ranks) if rank == max(ranks))
-    return Outcome(ENDED, winners, tuple(points for points, _ in ranks))
+    return Outcome(english(ENDED), winners, tuple(points for points, cards in ranks))
 
 
 def _cards(state: State) -> Iterable[tuple[Card, ...]]:

@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from itertools import combinations, groupby, pairwise, product
 from typing import NamedTuple
 
+from towersim.messages import message as _
+
 
 class Suit(StrEnum):
     """The colour of a card."""
@@ -17,6 +19,14 @@ class Suit(StrEnum):
     BLACK = "black"
 
 
+COLOURS = {
+    Suit.RED: _("red"),
+    Suit.BLUE: _("blue"),
+    Suit.GREEN: _("green"),
+    Suit.YELLOW: _("yellow"),
+    Suit.BLACK: _("black"),
+}
+"""What each suit is called."""
 NUMBERS = (0, 1, 1, 2, 3, 4, 5, 6, 7, 7, 8, 9)
 """The numbers of each suit."""
 SHORTEST = 3
@@ -37,7 +47,17 @@ class Card(NamedTuple):
     copy: int = 1
 
     def __str__(self) -> str:
-        return f"{self.suit} {self.number}"
+        match self.suit:
+            case Suit.RED:
+                return _("red {number}", number=self.number)
+            case Suit.BLUE:
+                return _("blue {number}", number=self.number)
+            case Suit.GREEN:
+                return _("green {number}", number=self.number)
+            case Suit.YELLOW:
+                return _("yellow {number}", number=self.number)
+            case _:
+                return _("black {number}", number=self.number)
 
 
 class Role(NamedTuple):
@@ -51,7 +71,10 @@ class Role(NamedTuple):
     suit: Suit
 
     def __str__(self) -> str:
-        return f"{self.card} as {self.suit}" if self.replaces else str(self.card)
+        card = str(self.card)
+        if not self.replaces:
+            return card
+        return _("{card} as {colour}", card=card, colour=COLOURS[self.suit])
 
     @property
     def replaces(self) -> bool:
@@ -128,25 +151,27 @@ def fault(cards: Cards) -> str | None:
     'its numbers are neither all the same nor consecutive'
     """
     if len(cards) < SHORTEST:
-        return "a combination has three cards or more"
+        return _("a combination has three cards or more")
     for role in cards:
         if role.replaces and role.card.suit is not Suit.YELLOW:
-            return f"only a yellow card is a joker, the {role.card} is none"
+            card = str(role.card)
+            return _("only a yellow card is a joker, the {card} is none", card=card)
     for one, other in combinations([role.card for role in cards], 2):
         if one[:2] == other[:2]:
-            return f"it holds two identical cards: the {one} twice"
+            return _("it holds two identical cards: the {card} twice", card=str(one))
     if is_set(cards):
         return _set_fault(cards)
     if any(high.card.number - low.card.number != 1 for low, high in pairwise(cards)):
-        return "its numbers are neither all the same nor consecutive"
+        return _("its numbers are neither all the same nor consecutive")
     return _run_fault(cards)
 
 
 def _set_fault(cards: Sequence[Role]) -> str | None:
     """Return why cards of one number are no set, or None."""
     if len(cards) < len(Suit) and any(role.suit is Suit.YELLOW for role in cards):
-        return "in a set of fewer than five cards a yellow card stands for another suit"
-    return _suit_twice(cards, "a set")
+        return _("in a set of fewer than five cards a yellow card stands for another suit")
+    twice = _suit_twice(cards)
+    return twice and _("a set has no suit twice, here {colour} is", colour=COLOURS[twice])
 
 
 def _run_fault(cards: Sequence[Role]) -> str | None:
@@ -155,19 +180,23 @@ def _run_fault(cards: Sequence[Role]) -> str | None:
     if len({role.suit for role in cards}) == 1:
         if 2 * count < len(cards):
             return None
-        return f"a run of one suit needs more other cards than jokers, here {count} of {len(cards)}"
-    twice = _suit_twice(cards, "a run of several suits")
-    if twice is None and count > 1:
-        return f"a run of several suits may hold one joker only, here are {count}"
-    return twice
-
-
-def _suit_twice(cards: Sequence[Role], kind: str) -> str | None:
-    suits = [role.suit for role in cards]
-    for suit in Suit:
-        if suits.count(suit) > 1:
-            return f"{kind} has no suit twice, here {suit} is"
+        return _(
+            "a run of one suit needs more other cards than jokers, here {jokers} of {cards}",
+            jokers=count,
+            cards=len(cards),
+        )
+    twice = _suit_twice(cards)
+    if twice is not None:
+        colour = COLOURS[twice]
+        return _("a run of several suits has no suit twice, here {colour} is", colour=colour)
+    if count > 1:
+        return _("a run of several suits may hold one joker only, here are {jokers}", jokers=count)
     return None
+
+
+def _suit_twice(cards: Sequence[Role]) -> Suit | None:
+    suits = [role.suit for role in cards]
+    return next((suit for suit in Suit if suits.count(suit) > 1), None)
 
 
 def every_combination(hand: Iterable[Card], longest: int = LONGEST) -> Iterator[Cards]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+from towersim.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import (
     SHORTEST,
@@ -28,16 +29,16 @@ from towersim.rules.rummu.state import (
 )
 
 AWAITED = {
-    Phase.DEALING: "the deck deals a card that it still holds",
-    Phase.DRAWING: "the seat draws from the deck or takes the top of the discard pile",
-    Phase.FETCHING: "the deck deals a card that it still holds",
-    Phase.TAKING: "the seat takes the next discarded card, plays or discards",
-    Phase.PLAYING: "the seat plays or discards",
-    Phase.OVER: "the game is over",
+    Phase.DEALING: _("now the deck deals a card that it still holds"),
+    Phase.DRAWING: _("first draw from the deck, or take the top of the discard pile"),
+    Phase.FETCHING: _("now the deck deals a card that it still holds"),
+    Phase.TAKING: _("now take the next discard, lay cards, or discard one"),
+    Phase.PLAYING: _("now lay cards, or discard one"),
+    Phase.OVER: _("the game is over"),
 }
 """What may happen in each phase, to tell those who ask for something else."""
-DISORDER = "cards are named from the lowest to the highest, then by suit"
-NOTHING_LEFT = "a card must be left to discard at the end of the turn"
+DISORDER = _("cards are named from the lowest to the highest, then by suit")
+NOTHING_LEFT = _("a card must be left to discard at the end of the turn")
 
 
 def legal(state: State) -> tuple[Action, ...]:
@@ -68,17 +69,17 @@ def refusal(state: State, action: Action) -> str | None:
         case Phase.DRAWING, Draw() | Take():
             return None
         case Phase.TAKING, Take():
-            return None if state.discards else "the discard pile is empty"
+            return None if state.discards else _("the discard pile is empty")
         case Phase.TAKING | Phase.PLAYING, Lay() | Add() | Exchange() | Discard():
             return _play_refusal(state, action)
         case _:
-            return f"now {AWAITED[state.phase]}"
+            return AWAITED[state.phase]
 
 
 def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str | None:
     for card in _played(action):
         if card not in state.hand:
-            return f"the {card} is not in the hand"
+            return _("the {card} is not in the hand", card=str(card))
     match action:
         case Lay(cards):
             return _lay_refusal(state, cards)
@@ -109,7 +110,10 @@ def _lay_refusal(state: State, cards: Cards) -> str | None:
     short = state.turn not in state.out and state.laid + len(cards) < needed
     if not short or _can_lay(left):
         return None
-    return f"coming out takes {needed} cards, and no other combination in the hand makes them up"
+    return _(
+        "coming out takes {needed} cards, and no other combination in the hand makes them up",
+        needed=needed,
+    )
 
 
 @lru_cache(maxsize=1 << 12)  # many ways to lay leave the same cards
@@ -125,14 +129,15 @@ def _can_lay(hand: tuple[Card, ...]) -> bool:
 def _table_refusal(state: State, action: Add | Exchange) -> str | None:
     if state.turn not in state.out:
         needed = minimum(state, state.turn)
-        return f"the seat has to come out first, with combinations of {needed} cards in all"
+        return _("first come out, with combinations of {needed} cards in all", needed=needed)
     if action.combination not in range(len(state.table)):
-        return f"there is no combination {action.combination} on the table"
+        number = action.combination
+        return _("there is no combination {number} on the table", number=number)
     cards = state.table[action.combination].cards
     match action:
         case Exchange(card):
             fits = any(role.stands_in_for(card) for role in cards)
-            return None if fits else f"no joker there stands for the {card}"
+            return None if fits else _("no joker there stands for the {card}", card=str(card))
         case _:
             return _add_refusal(state, cards, action.cards)
 
@@ -141,15 +146,18 @@ def _add_refusal(state: State, cards: Cards, added: Cards) -> str | None:
     if added != ordered(added):
         return DISORDER
     if not added:
-        return "no card is named"
+        return _("no card is named")
     why = fault(ordered((*cards, *added)))
     return why or (None if len(added) < len(state.hand) else NOTHING_LEFT)
 
 
 def _discard_refusal(state: State) -> str | None:
     if state.laid and state.turn not in state.out:
-        cards = f"coming out takes {minimum(state, state.turn)} cards and {state.laid} are laid"
-        return f"{cards}: another combination comes first"
+        return _(
+            "coming out takes {needed} cards and {laid} are laid: another combination comes first",
+            needed=minimum(state, state.turn),
+            laid=state.laid,
+        )
     return None
 
 

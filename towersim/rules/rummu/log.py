@@ -1,10 +1,13 @@
 """What happens in a game of Rummü, who may know it, and the sentences that tell it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import reduce
 
 from msgspec.structs import replace
 
-from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed
+from towersim.messages import known, plural
+from towersim.messages import message as _
+from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.rummu.cards import Card, Cards, Role
 from towersim.rules.rummu.state import Combination
 from towersim.units import Seat
@@ -142,69 +145,101 @@ def describe(event: Event, names: Sequence[str]) -> str:
 def _about_deck(event: DeckEvent, names: Sequence[str]) -> str:
     match event:
         case Dealt(seat, None):
-            return f"{names[seat]} gets a card from the deck."
+            return _("{name} gets a card from the deck.", name=names[seat])
         case Dealt(seat, card):
-            return f"{names[seat]} gets the {card} from the deck."
+            return _("{name} gets the {card} from the deck.", name=names[seat], card=str(card))
         case TurnedUp(card):
-            return f"The {card} begins the discard pile."
+            return _("The {card} begins the discard pile.", card=str(card))
         case _:
-            some = "1 discard is" if event.cards == 1 else f"{event.cards} discards are"
-            return f"The deck is out: {some} shuffled to be the new one."
+            return plural(
+                "The deck is out: {count} discard is shuffled to be the new one.",
+                "The deck is out: {count} discards are shuffled to be the new one.",
+                event.cards,
+            )
 
 
 def _about_play(event: PlayEvent, names: Sequence[str]) -> str:
     who = names[event.seat]
     match event:
         case Took(_, card):
-            return f"{who} takes the {card} from the discard pile."
+            return _("{name} takes the {card} from the discard pile.", name=who, card=str(card))
         case Laid(_, cards):
-            return f"{who} lays {_shown(cards)}."
+            return _("{name} lays {cards}.", name=who, cards=_shown(cards))
         case CameOut(_, cards):
-            return f"{who} has come out with {cards} cards."
-        case Added(_, cards, combination):
-            added = listed(f"the {role}" for role in cards)
-            return f"{who} adds {added} to {_owned(combination, event.seat, names)}."
-        case Exchanged(_, card, joker, combination):
-            where = _owned(combination, event.seat, names)
-            return f"{who} puts the {card} into {where} and gets the {joker.card}."
+            return _("{name} has come out with {count} cards.", name=who, count=cards)
+        case Added() | Exchanged():
+            return _about_combination(event, names)
         case Discarded(_, card):
-            return f"{who} discards the {card}."
+            return _("{name} discards the {card}.", name=who, card=str(card))
         case _:
-            return f"{who} has no card left and goes out."
+            return _("{name} has no card left and goes out.", name=who)
+
+
+def _about_combination(event: Added | Exchanged, names: Sequence[str]) -> str:
+    """Return what a seat did to a combination: one of its own, or of another seat."""
+    owner, own = names[event.combination.seat], event.combination.seat == event.seat
+    name, cards = names[event.seat], _shown(event.combination.cards)
+    if isinstance(event, Exchanged):
+        card, joker = str(event.card), str(event.joker.card)
+        if own:
+            return _(
+                "{name} puts the {card} into their own {cards} and gets the {joker}.",
+                name=name,
+                card=card,
+                cards=cards,
+                joker=joker,
+            )
+        return _(
+            "{name} puts the {card} into {owner}'s {cards} and gets the {joker}.",
+            name=name,
+            card=card,
+            owner=owner,
+            cards=cards,
+            joker=joker,
+        )
+    added = listed(_("the {card}", card=str(role)) for role in event.cards)
+    if own:
+        return _("{name} adds {added} to their own {cards}.", name=name, added=added, cards=cards)
+    return _(
+        "{name} adds {added} to {owner}'s {cards}.",
+        name=name,
+        added=added,
+        owner=owner,
+        cards=cards,
+    )
 
 
 def _about_round(event: RoundEvent, names: Sequence[str]) -> str:
     match event:
         case RoundStarted(number, dealer):
-            return f"Round {number} begins: {names[dealer]} deals."
+            return _("Round {round} begins: {name} deals.", round=number, name=names[dealer])
         case TurnStarted(seat):
-            return f"It is {names[seat]}'s turn."
+            return _("It is {name}'s turn.", name=names[seat])
         case Halted(reason):
-            return reason
+            return known(reason)
         case _:
             sides = len(event.scores)
-            partners = (" and ".join(names[side::sides]) for side in range(sides))
-            scores = _listed(partners, event.scores)
-            brought = _listed(names, event.points)
-            return f"Round {event.round} brings {brought}; the score is {scores}."
+            partners = [listed(names[side::sides]) for side in range(sides)]
+            return _(
+                "Round {round} brings {brought}; the score is {scores}.",
+                round=event.round,
+                brought=scored(names, event.points),
+                scores=scored(partners, event.scores),
+            )
 
 
 def _result(outcome: Outcome, names: Sequence[str]) -> str:
     best = max(outcome.scores)
-    winners = " and ".join(names[seat] for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "win"
-    points = "1 point" if best == 1 else f"{best} points"
-    return f"{outcome.reason} {winners} {verb} with {points} ({_listed(names, outcome.scores)})."
-
-
-def _owned(combination: Combination, seat: Seat, names: Sequence[str]) -> str:
-    owner = "their own" if combination.seat == seat else f"{names[combination.seat]}'s"
-    return f"{owner} {_shown(combination.cards)}"
+    return plural(
+        "{reason} {winners} wins with {points} ({scores}).",
+        "{reason} {winners} win with {points} ({scores}).",
+        len(outcome.winners),
+        reason=known(outcome.reason),
+        winners=listed(names[seat] for seat in outcome.winners),
+        points=plural("{count} point", "{count} points", best),
+        scores=scored(names, outcome.scores),
+    )
 
 
 def _shown(cards: Cards) -> str:
-    return " – ".join(map(str, cards))
-
-
-def _listed(names: Iterable[str], points: Iterable[int]) -> str:
-    return ", ".join(f"{name} {score}" for name, score in zip(names, points, strict=True))
+    return reduce(lambda told, one: _("{told} – {one}", told=told, one=one), map(str, cards))

@@ -18,6 +18,8 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from towersim.errors import OptionFault
+from towersim.messages import english
+from towersim.messages import message as _
 from towersim.rules.base import (
     Action,
     Actor,
@@ -82,11 +84,17 @@ QUIET_ROUNDS = 10
 ROUND_GUARD = 30
 """Ruling: a game with no number of rounds agreed on ends after this one at the latest."""
 
-HALTED_DECK = "The deck is out and there is nothing to shuffle: the round ends."
-HALTED_QUIET = f"Nobody has laid a card for {QUIET_ROUNDS} times round the table: the round ends."
-ENDED_TARGET = "{} points are reached."
-ENDED_ROUNDS = "All rounds that were agreed on are played."
-ENDED_GUARD = f"{ROUND_GUARD} rounds are played, and no score has reached {{}}."
+HALTED_DECK = _("The deck is out and there is nothing to shuffle: the round ends.")
+HALTED_QUIET = _("Nobody has laid a card for 10 times round the table: the round ends.")
+ENDED_TARGET = {
+    TARGET: _("200 points are reached."),
+    TARGET_PARTNERS: _("500 points are reached."),
+}
+ENDED_ROUNDS = _("All rounds that were agreed on are played.")
+ENDED_GUARD = {
+    TARGET: _("30 rounds are played, and no score has reached 200."),
+    TARGET_PARTNERS: _("30 rounds are played, and no score has reached 500."),
+}
 
 MOVES_FOR = {
     Phase.DEALING: Nature.DECK,
@@ -110,7 +118,8 @@ class Rummu(Rules[State, Options, View]):
         """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
-            raise OptionFault(f"{self.name}: {seats} seats, but partners need 4 or 6")
+            why = _("{game}: {seats} seats, but partners need 4 or 6", game=self.name, seats=seats)
+            raise OptionFault(why)
         return State(
             phase=Phase.DEALING,
             options=options,
@@ -265,9 +274,9 @@ def _discard(state: State, card: Card) -> Result:
     if not discarded.hand:
         return _end_round(discarded, state.turn, event, WentOut(state.turn))
     if not discarded.deck and len(discarded.discards) == 1:
-        return _end_round(discarded, None, event, Halted(HALTED_DECK))
+        return _end_round(discarded, None, event, Halted(english(HALTED_DECK)))
     if discarded.quiet >= QUIET_ROUNDS * len(state.hands):
-        return _end_round(discarded, None, event, Halted(HALTED_QUIET))
+        return _end_round(discarded, None, event, Halted(english(HALTED_QUIET)))
     return _next_turn(discarded, event)
 
 
@@ -303,10 +312,10 @@ def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
 def _ended(state: State) -> str:
     target = TARGET_PARTNERS if state.options.partners else TARGET
     if max(state.scores) >= target:
-        return ENDED_TARGET.format(target)
+        return english(ENDED_TARGET[target])
     if state.options.rounds:
-        return ENDED_ROUNDS if state.round >= state.options.rounds else ""
-    return ENDED_GUARD.format(target) if state.round >= ROUND_GUARD else ""
+        return english(ENDED_ROUNDS) if state.round >= state.options.rounds else ""
+    return english(ENDED_GUARD[target]) if state.round >= ROUND_GUARD else ""
 
 
 def _outcome(state: State) -> Outcome:

@@ -8,10 +8,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from towersim.free_table.edits import block_of, fresh_id, kind_of
+from towersim.free_table.edits import block_of, fresh_id, kind_of, material_text
 from towersim.free_table.history import Strain
 from towersim.free_table.snapping import TURN
-from towersim.free_table.table import FreeTable
+from towersim.free_table.table import NO_CHOICE, FreeTable
+from towersim.messages import message as _
 from towersim.scene import Block
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import BuildCommand
@@ -32,7 +33,6 @@ STEPS: Final = {
     BuildCommand.WILDER: (0.0, 0.25),
 }
 """What a key adds to tilt and shake."""
-NO_CHOICE: Final = "Choose a block first: click on it, or press Tab."
 WAYS: Final = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
@@ -104,7 +104,9 @@ class Actions:
     def _freeze(self) -> str:
         on = not self._table.is_frozen
         said = self._table.freeze(on=on)
-        now = "Time stands still: blocks stay where you let them go" if on else "Time runs again"
+        now = _("Time runs again")
+        if on:
+            now = _("Time stands still: blocks stay where you let them go")
         return said or now
 
     def _next_material(self) -> str:
@@ -112,11 +114,11 @@ class Actions:
 
     def _snap(self) -> str:
         self._pointer.snap = not self._pointer.snap
-        return f"Snapping {'on' if self._pointer.snap else 'off'}"
+        return _("Snapping on") if self._pointer.snap else _("Snapping off")
 
     def _slow(self) -> str:
         self._pointer.slow = not self._pointer.slow
-        return "Time at an eighth" if self._pointer.slow else "Time at its own pace"
+        return _("Time at an eighth") if self._pointer.slow else _("Time at its own pace")
 
     def _xray(self) -> str:
         self._pointer.xray = not self._pointer.xray
@@ -163,7 +165,7 @@ class Actions:
         if block is None:
             return NO_CHOICE
         if block.fixed:
-            return "What is fixed feels no weight."
+            return _("What is fixed feels no weight.")
         load = strain.load if strain.loaded == block.id else 0.0
         return self.strain(replace(strain, load=min(load + 0.5, HEAVIEST), loaded=block.id))
 
@@ -173,7 +175,7 @@ class Actions:
         palette.material = name
         block = block_of(self._table.scene, chosen) if chosen else None
         if block is None or self._table.held is not None:
-            return f"Pieces are made of {name} now"
+            return _("Pieces are made of {material} now", material=material_text(name))
         return self._table.set_material(block.id, palette.materials[name], name)
 
     def choose_next(self, way: int) -> None:

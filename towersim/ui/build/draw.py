@@ -5,6 +5,8 @@ import math
 import pygame
 
 from towersim.geometry.shapes import Circle, corners, extent, placed
+from towersim.geometry.skyline import STEP, rows
+from towersim.messages import message as _
 from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.build.draw_side import draw_side
@@ -92,13 +94,15 @@ def _draw_load(
     target: pygame.Surface, stage: Stage, camera: Camera, block: Block, load: float
 ) -> None:
     """Draw an arrow down onto a block, as long as the load is great, and the load in newtons."""
-    x = camera.to_px(block.pose.x, 0.0)[0]
-    y = camera.to_px(0.0, extent(block.shape, block.pose)[1].y)[1] - stage.px(2)
+    edge = rows(block.shape, block.pose)
+    middle = min(max(round(block.pose.x / STEP) - edge.first, 0), len(edge.top) - 1)
+    x, y = camera.to_px(block.pose.x, float(edge.top[middle]))
+    y -= stage.px(2)
     long, half = stage.px(18 + 14 * math.sqrt(load)), stage.px(6)
     pygame.draw.line(target, ACCENT_DARK, (x, y - long), (x, y - half), stage.px(4))
     head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
     pygame.draw.polygon(target, ACCENT_DARK, head)
-    words = stage.text(f"{load:.1f} N", 14, ON_DARK, bold=True)
+    words = stage.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
     rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(stage.px(12), stage.px(4))
     pygame.draw.rect(target, ACCENT_DARK, rect, border_radius=stage.px(5))
     target.blit(words, words.get_rect(center=rect.center))

@@ -8,6 +8,8 @@ import pygame
 from pygame_gui.elements import UIButton
 
 from towersim.geometry.shapes import extent
+from towersim.messages import known
+from towersim.messages import message as _
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_rect
 from towersim.ui.draw_frames import draw_frame
@@ -36,7 +38,7 @@ def draw_side(
     """Draw the panel and the strip, without the buttons."""
     side = layout.areas.side
     target.blit(side_panel(stage, side.size), side)
-    title = stage.title(frame.title, 24, ON_DARK, width=layout.head.w)
+    title = stage.title(frame.title, 24, ON_DARK, width=layout.head.w, height=layout.head.h)
     target.blit(title, title.get_rect(midleft=layout.head.midleft))
     for place, slot in enumerate(frame.slots):
         _draw_slot(target, stage, sprites, slot_rect(layout, place), slot)
@@ -46,9 +48,11 @@ def draw_side(
             target.blit(key, (at.x + stage.px(5), at.y + stage.px(2)))
     _draw_scroll(target, stage, layout, frame.scrolled)
     hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
-    words = f"{hovered[:1].upper()}{hovered[1:]}" or "Material"
-    line = stage.text(words, 14, ON_DARK if hovered else ON_DARK_SOFT, width=layout.materials.w)
-    target.blit(line, line.get_rect(bottomleft=(layout.materials.x, layout.materials.y - 2)))
+    words = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
+    tint, tall = ON_DARK if hovered else ON_DARK_SOFT, stage.px(26)
+    line = stage.text(words, 14, tint, width=layout.materials.w, height=tall)
+    middle = (layout.materials.x, layout.materials.y - tall // 2)
+    target.blit(line, line.get_rect(midleft=middle))
     _draw_strip(target, stage, layout, frame)
 
 
@@ -105,15 +109,22 @@ def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
     """Draw the board below the table, with what each slider does and how far it has come."""
     band = layout.areas.log
     target.blit(side_panel(stage, band.size), band)
-    strain = frame.strain
-    side = "" if not strain.tilt else " to the right" if strain.tilt > 0 else " to the left"
+    strain, high = frame.strain, stage.px(26)
+    degrees = abs(math.degrees(strain.tilt))
+    tilt = _("{degrees:.1f}°", degrees=degrees)
+    if strain.tilt:
+        tilt = _("{degrees:.1f}° to the left", degrees=degrees)
+    if strain.tilt > 0:
+        tilt = _("{degrees:.1f}° to the right", degrees=degrees)
     lines = (
-        ("Tilt  (,)  (.)", f"{abs(math.degrees(strain.tilt)):.1f}°{side}"),
-        ("Shake  (−)  (+)", f"{strain.shake:.1f} m/s²"),
-        ("Load  (L)", f"{strain.load:.1f} N"),
+        (_("Tilt  (,)  (.)"), tilt),
+        (_("Shake  (−)  (+)"), _("{strength:.1f} m/s²", strength=strain.shake)),
+        (_("Load  (L)"), _("{load:.1f} N", load=strain.load)),
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
-        y = rect.y + stage.px(5)
-        target.blit(stage.text(words, 14, ON_DARK_SOFT), (rect.x, y))
-        number = stage.text(value, 14, ON_DARK, bold=True)
-        target.blit(number, number.get_rect(topright=(rect.right, y)))
+        middle = rect.y + stage.px(5) + high // 2 - stage.px(3)
+        number = stage.text(value, 14, ON_DARK, bold=True, width=round(0.6 * rect.w), height=high)
+        target.blit(number, number.get_rect(midright=(rect.right, middle)))
+        room = rect.w - number.get_width() - stage.px(6)
+        called = stage.text(stage.prompt(words), 14, ON_DARK_SOFT, width=room, height=high)
+        target.blit(called, called.get_rect(midleft=(rect.x, middle)))

@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.input import CONFIRM, NEXT, QUARTER, TURN, UPRIGHT, WINDOW, Command, KeyBinding
 
 
@@ -44,83 +45,88 @@ KEYS: Final = (
         (BuildCommand.TAKE,),
         (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
         "1 … 9",
-        "take the first, second, … piece that is seen in the panel",
+        _("take the first, second, … piece that is seen in the panel"),
     ),
     KeyBinding(
         (BuildCommand.BACK, BuildCommand.ON),
         ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
-        "Page up  Page down",
-        "other pieces, as the wheel over them does",
+        _("Page up  Page down"),
+        _("other pieces, as the wheel over them does"),
     ),
-    _keys(BuildCommand.MATERIAL, pygame.K_b, "B", "the next material"),
-    NEXT._replace(help="choose the next block on the table"),
+    _keys(BuildCommand.MATERIAL, pygame.K_b, "B", _("the next material")),
+    NEXT._replace(help=_("choose the next block on the table")),
     KeyBinding(
         (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
         ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
-        "Arrows",
-        "move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm",
+        _("Arrows"),
+        _("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm"),
     ),
-    TURN._replace(help="turn the block, as the wheel does; finely with Shift"),
+    TURN._replace(help=_("turn the block, as the wheel does; finely with Shift")),
     QUARTER,
     UPRIGHT,
-    CONFIRM._replace(help="take the chosen block; let it go"),
+    CONFIRM._replace(help=_("take the chosen block; let it go")),
     KeyBinding(
         (BuildCommand.UNDO, BuildCommand.REDO),
         ((pygame.K_z,), (pygame.K_y,)),
         "Z  Y",
-        "undo; do again",
+        _("undo; do again"),
     ),
     KeyBinding(
         (BuildCommand.COPY, BuildCommand.DELETE),
         ((pygame.K_c,), (pygame.K_DELETE, pygame.K_BACKSPACE)),
-        "C  Delete",
-        "a copy of the chosen block; delete it",
+        _("C  Delete"),
+        _("a copy of the chosen block; delete it"),
     ),
-    _keys(BuildCommand.FIX, pygame.K_k, "K", "fix the chosen block in the air, or make it loose"),
+    _keys(
+        BuildCommand.FIX, pygame.K_k, "K", _("fix the chosen block in the air, or make it loose")
+    ),
     KeyBinding(
         (BuildCommand.FREEZE, BuildCommand.SLOW),
         ((pygame.K_t,), (pygame.K_f,)),
         "T  F",
-        "time stands still; slow motion",
+        _("time stands still; slow motion"),
     ),
     KeyBinding(
         (BuildCommand.SNAP, BuildCommand.XRAY),
         ((pygame.K_g,), (pygame.K_x,)),
         "G  X",
-        "snapping on and off; the x-ray",
+        _("snapping on and off; the x-ray"),
     ),
     KeyBinding(
         (BuildCommand.TILT_LEFT, BuildCommand.TILT_RIGHT),
         ((pygame.K_COMMA,), (pygame.K_PERIOD,)),
         ",  .",
-        "tilt the table by a degree",
+        _("tilt the table by a degree"),
     ),
     KeyBinding(
         (BuildCommand.CALMER, BuildCommand.WILDER),
         ((pygame.K_MINUS, pygame.K_KP_MINUS), (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)),
         "−  +",
-        "shake the table less or more",
+        _("shake the table less or more"),
     ),
     KeyBinding(
         (BuildCommand.LOAD, BuildCommand.LEVEL),
         ((pygame.K_l,), (pygame.K_0, pygame.K_KP0)),
         "L  0",
-        "hang half a newton more on the chosen block; level, still and unloaded",
+        _("hang half a newton more on the chosen block; level, still and unloaded"),
     ),
     KeyBinding(
         (BuildCommand.SAVE, BuildCommand.OPEN),
         ((pygame.K_s,), (pygame.K_o,)),
         "S  O",
-        "save the scene; open one",
+        _("save the scene; open one"),
     ),
-    _keys(BuildCommand.WHOLE, pygame.K_HOME, "Home", "see everything"),
+    _keys(BuildCommand.WHOLE, pygame.K_HOME, _("Home"), _("see everything")),
     *(line for line in WINDOW if Command.CLIP not in line.commands),
 )
 """Every key of the free table, in the order of the help page."""
 
 MOUSE: Final = (
-    ("Drag a piece", "from the panel, or a block on the table, into the hand; let go to place it"),
-    ("Click on a block", "choose it; the arrows nudge it"),
-    ("Wheel", "turn the block in the hand; else come nearer or go away"),
-    ("Right button", "put the block back; drag: look elsewhere"),
+    (
+        _("Drag a piece"),
+        _("from the panel, or a block on the table, into the hand; let go to place it"),
+    ),
+    (_("Click on a block"), _("choose it; the arrows nudge it")),
+    (_("Wheel"), _("turn the block in the hand; else come nearer or go away")),
+    (_("Right button"), _("put the block back; drag: look elsewhere")),
 )

@@ -1,8 +1,9 @@
 """The pause of the free table: save, open, clear, look things up, leave."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
+from towersim.messages import message as _
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
@@ -11,25 +12,31 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.screens.menu_sheet import Line, MenuSheet
+from towersim.ui.screens.menu_sheet import Line, add_column, column_size
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
-from towersim.ui.widgets import ButtonId
+from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.widgets import Pressed
 
 LINES: Final = (
-    Line("Go on", "on", "strong"),
-    Line("Save the scene …", "save"),
-    Line("Open a scene …", "open"),
-    Line("Clear the table", "clear"),
-    Line("Help and keys", "help"),
-    Line("Settings", "settings"),
-    Line("Leave the table", "leave"),
-    Line("Quit", "quit"),
+    Line(_("Go on"), "on", "strong"),
+    Line(_("Save the scene …"), "save"),
+    Line(_("Open a scene …"), "open"),
+    Line(_("Clear the table"), "clear"),
+    Line(_("Help and keys"), "help"),
+    Line(_("Settings"), "settings"),
+    Line(_("Leave the table"), "leave"),
+    Line(_("Quit"), "quit"),
 )
 
 
-class BuildMenu(MenuSheet):
+class BuildMenu(SheetScreen):
     """The menu over the free table; what is on it is kept in any case."""
+
+    overlay = True
+    title = _("Free table")
+    beside_title = _("kept as it is")
+    note = ""
 
     def __init__(
         self,
@@ -39,15 +46,19 @@ class BuildMenu(MenuSheet):
     ) -> None:
         """Show the menu; `pages` make the screens to save and to open."""
         self._pages, self._clear = pages, clear
-        super().__init__(context, "Free table", "kept as it is")
+        super().__init__(context)
 
-    def lines(self) -> Sequence[Line]:
-        """Return the buttons from top to bottom."""
-        return LINES
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return column_size(LINES)
 
-    def answer(self, command: ButtonId | None) -> ScreenChange | None:
+    def fill(self) -> None:
+        """Add the buttons from top to bottom."""
+        add_column(self, LINES)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Do what a pressed button stands for."""
-        match command:
+        match pressed.command:
             case "on":
                 return CloseScreens()
             case "save" | "open" as page:

@@ -7,6 +7,7 @@ from towersim.free_table.edits import around, block_of
 from towersim.free_table.table import FreeTable
 from towersim.geometry.overlap import penetration
 from towersim.geometry.shapes import Circle, extent
+from towersim.messages import message as _
 from towersim.scene import Block, Material, Scene
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import COLUMNS, Layout, slot_at
@@ -27,8 +28,8 @@ ABOVE: Final = 0.1
 LEAST: Final = (0.4, 0.28)
 """At least as many metres of width and height are shown."""
 WOULD_FALL: Final = {
-    "falls": "If time ran, this would fall; the red outlines show how it begins.",
-    "jams": "This may stand or fall: it depends on how its contacts were pressed before.",
+    "falls": _("If time ran, this would fall; the red outlines show how it begins."),
+    "jams": _("This may stand or fall: it depends on how its contacts were pressed before."),
 }
 """What the x-ray says of frozen blocks that statics does not find to stand."""
 ASIDE: Final = 0.002

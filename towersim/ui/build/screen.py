@@ -5,13 +5,14 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from msgspec.structs import replace
 from pygame_gui.elements import UIButton
 
 from towersim.errors import OptionFault
+from towersim.free_table.edits import block_of, material_text
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
 from towersim.free_table.table import FreeTable
 from towersim.level import levels_dir
+from towersim.messages import message as _
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.build.actions import Actions
@@ -33,6 +34,7 @@ from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import ButtonId, Form
+from towersim.units import BlockId
 
 SAY: Final = 4.0
 """How long an answer stays, in seconds."""
@@ -43,18 +45,18 @@ WAIT, AGAIN = 0.35, 0.05
 SLOW: Final = 1 / 8
 """The pace of slow motion."""
 TOOLS: Final = (
-    ("Undo (Z)", BuildCommand.UNDO),
-    ("Redo (Y)", BuildCommand.REDO),
-    ("Freeze (T)", BuildCommand.FREEZE),
-    ("Copy (C)", BuildCommand.COPY),
-    ("Delete", BuildCommand.DELETE),
-    ("Slow (F)", BuildCommand.SLOW),
-    ("Fix (K)", BuildCommand.FIX),
-    ("Snap (G)", BuildCommand.SNAP),
-    ("X-ray (X)", BuildCommand.XRAY),
-    ("Level (0)", BuildCommand.LEVEL),
-    ("Open (O)", BuildCommand.OPEN),
-    ("Save (S)", BuildCommand.SAVE),
+    (_("Undo (Z)"), BuildCommand.UNDO),
+    (_("Redo (Y)"), BuildCommand.REDO),
+    (_("Freeze (T)"), BuildCommand.FREEZE),
+    (_("Copy (C)"), BuildCommand.COPY),
+    (_("Delete it"), BuildCommand.DELETE),
+    (_("Slow (F)"), BuildCommand.SLOW),
+    (_("Fix (K)"), BuildCommand.FIX),
+    (_("Snap (G)"), BuildCommand.SNAP),
+    (_("X-ray (X)"), BuildCommand.XRAY),
+    (_("Level (0)"), BuildCommand.LEVEL),
+    (_("Open (O)"), BuildCommand.OPEN),
+    (_("Save (S)"), BuildCommand.SAVE),
 )
 
 
@@ -109,7 +111,7 @@ class BuildScreen:
         materials = self.presenter.palette.materials
         rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
         self._materials = {
-            name: self.form.button(rect, name, ("material", name), "dark")
+            name: self.form.button(rect, material_text(name), ("material", name), "dark")
             for name, rect in zip(materials, rects, strict=False)
         }
         self._tools: dict[BuildCommand, UIButton] = {
@@ -168,7 +170,7 @@ class BuildScreen:
         if command is Command.PAUSE:
             return self._pause()
         if command is Command.MUTE:
-            self._mute()
+            self.say(self._context.toggle_sound())
         elif command is BuildCommand.TAKE:
             self.say(self.mouse.take(number(event.key) or 0, with_mouse=False))
         elif command is Command.CONFIRM:
@@ -201,11 +203,6 @@ class BuildScreen:
             self.say(self.actions.do(command))
         return None
 
-    def _mute(self) -> None:
-        settings = self._context.settings
-        self._context.change(replace(settings, muted=not settings.muted))
-        self.say("Sound on" if settings.muted else "Sound off: M turns it on again")
-
     # --- files ----------------------------------------------------------------------------------
 
     def open(self, path: Path) -> None:
@@ -215,14 +212,15 @@ class BuildScreen:
         self.pointer.chosen = None
         self.presenter.control.home()
         if self.table.is_frozen:
-            self.say("By statics this does not stand by itself: T lets time run", 8.0)
+            self.say(_("By statics this does not stand by itself: T lets time run"), 8.0)
         else:
-            self.say(f"{path.stem} is on the table; Z brings back what was there")
+            told = _("{scene} is on the table; Z brings back what was there", scene=path.stem)
+            self.say(told)
 
     def _save(self, path: Path) -> None:
         save(path, self.table.scene)
         self.table.call(path.stem)
-        self.say(f"Saved: {path}", 8.0)
+        self.say(_("Saved: {file}", file=str(path)), 8.0)
 
     def _save_page(self) -> Screen:
         name = self.table.history.now.name
@@ -304,8 +302,14 @@ class BuildScreen:
         for button, on in states:
             if button.is_selected != on:
                 self.form.light(button, on=on)
+        free = table.held is None
+        chosen_block = block_of(table.scene, pointer.chosen or BlockId(""))
         for command, on in (
-            (BuildCommand.UNDO, bool(table.history.past) or table.held is not None),
+            (BuildCommand.COPY, free and chosen_block is not None),
+            (BuildCommand.DELETE, not free or chosen_block is not None),
+            (BuildCommand.FIX, free and chosen_block is not None),
+            (BuildCommand.FREEZE, free),
+            (BuildCommand.UNDO, bool(table.history.past) or not free),
             (BuildCommand.REDO, bool(table.history.future)),
             (BuildCommand.LEVEL, not table.strain.is_none),
         ):
@@ -326,14 +330,14 @@ class BuildScreen:
         if self._said_for > 0:
             return self._said
         if self.table.held is not None:
-            return "Carry it, turn it with the wheel or Q and E; let go to place it."
+            return _("Carry it, turn it with the wheel or Q and E; let go to place it.")
         if self.table.is_frozen:
-            return "Time stands still: T lets it run."
+            return _("Time stands still: T lets it run.")
         if not self.table.scene.blocks:
-            return "Drag a piece from the panel onto the table."
+            return _("Drag a piece from the panel onto the table.")
         if self.pointer.chosen:
-            return "Arrows nudge it, C copies it, Delete takes it away."
-        return "Drag blocks; click on one to choose it."
+            return _("Arrows nudge it, C copies it, Delete takes it away.")
+        return _("Drag blocks; click on one to choose it.")
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""

@@ -1,9 +1,11 @@
 """The curtain between people at one screen: nothing of the table is seen behind it."""
 
 from collections.abc import Callable
+from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
@@ -12,6 +14,9 @@ from towersim.ui.input import Command, command_for_key
 from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
+
+TITLES: Final = (32, 28, 24, 21, 18)
+"""Sizes of the title that are tried, in units."""
 
 
 class Curtain:
@@ -46,7 +51,7 @@ class Curtain:
         self._sheet = pygame.Rect(0, 0, px(780), px(330))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
-        words = f"I am {self.name} – show my cards"
+        words: str = _("I am {name} – show my cards", name=self.name)
         wide = px(640)
         words = stage.fonts.cut(words, px(18), wide - px(30), bold=True)
         rect = pygame.Rect(0, 0, wide, px(54))
@@ -81,10 +86,13 @@ class Curtain:
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
-        title = stage.title(f"Pass to {self.name}", 32, TEXT, width=sheet.w - px(60))
+        words, most = _("Pass to {name}", name=self.name), sheet.w - px(60)
+        sizes = (stage.title(words, size, TEXT) for size in TITLES)
+        found = next((picture for picture in sizes if picture.get_width() <= most), None)
+        title = found or stage.title(words, TITLES[-1], TEXT, width=most)
         target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
-        words = stage.text(
-            "The others look away.", 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
+        low = stage.text(
+            _("The others look away."), 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
         )
-        target.blit(words, words.get_rect(center=(sheet.centerx, sheet.y + px(212))))
+        target.blit(low, low.get_rect(center=(sheet.centerx, sheet.y + px(212))))
         self.form.draw(target)

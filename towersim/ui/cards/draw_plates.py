@@ -1,20 +1,30 @@
 """The plates of the seats round a card table: who it is, how many cards, whose turn it is."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.record import SeatSpec
+from towersim.ui.cards.card_faces import Face, face_picture
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import fitting
+from towersim.ui.draw_text import name_text
 from towersim.ui.theme import (
     ON_DARK,
     ON_DARK_SOFT,
     Stage,
 )
 
-HIGH: Final = 40
-"""Height of a plate, in units."""
+WORDS: Final = 0.72
+"""The words on a plate are no higher than this share of it."""
+NAME: Final = 18
+"""Height of a name, in units."""
+LEFT: Final = 36
+"""Where the name begins, in units."""
+GAP: Final = 7
+"""Between what lies on the right of a plate, in units."""
+BACK_HIGH: Final = 20
+"""Height of the back beside the number of cards, in units."""
 
 
 class Plate(NamedTuple):
@@ -27,6 +37,17 @@ class Plate(NamedTuple):
     """Whether it is this seat's turn: the plate is lit, with a wedge beside the name."""
     faint: bool = False
     """Whether the seat has nothing to do any more."""
+    held: tuple[int, Face] | None = None
+    """How many cards the seat holds, and their back, if that is to be seen."""
+
+
+class Size(NamedTuple):
+    """How large plates are, in pixels."""
+
+    high: int
+    widest: int
+    gap: int
+    """How far apart they are at least."""
 
 
 def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: Plate) -> None:
@@ -35,30 +56,60 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
     place = (rect.x + stage.px(11), rect.centery), 18.0
     draw_player(target, stage, plate.seat, place, lit=plate.turn)
-    left = rect.x + stage.px(36)
-    small = stage.text(plate.words, 15, ON_DARK_SOFT, width=round(0.62 * rect.w), height=rect.h)
-    at = small.get_rect(midright=(rect.right - stage.px(12), rect.centery))
-    target.blit(small, at)
-    room = max(at.x - left - stage.px(8), 1)
-    high = min(stage.grown(18), rect.h / (1.4 * stage.unit))
-    name = fitting(stage, plate.seat.name, tint, room, high, bold=plate.turn)
-    target.blit(name, name.get_rect(midleft=(left, rect.centery)))
+    parts = _right_parts(stage, rect, plate)
+    x = rect.right - _width(stage, parts)
+    room = max(_room(stage, rect, plate), 1), rect.h - stage.px(6)
+    name = name_text(stage, plate.seat.name, tint, room, NAME, bold=plate.turn)
+    target.blit(name, name.get_rect(midleft=(rect.x + stage.px(LEFT), rect.centery)))
+    for part in parts:
+        target.blit(part, part.get_rect(midleft=(x, rect.centery)))
+        x += part.get_width() + stage.px(GAP)
 
 
-def in_order(seats: int, first: int) -> list[int]:
-    """Return all other seats in turn order after the one at the lower edge, left to right.
+def has_room(stage: Stage, rect: pygame.Rect, plate: Plate) -> bool:
+    """Return whether the name has room beside the words, in one line and no smaller than usual."""
+    wide = stage.fonts.width(plate.seat.name, stage.px(NAME), bold=plate.turn)
+    return wide <= _room(stage, rect, plate)
 
-    >>> in_order(4, 2)
-    [3, 0, 1]
+
+def _room(stage: Stage, rect: pygame.Rect, plate: Plate) -> int:
+    """Return how wide a plate's name may be, in pixels."""
+    return rect.w - stage.px(LEFT + 8) - _width(stage, _right_parts(stage, rect, plate))
+
+
+def _right_parts(stage: Stage, rect: pygame.Rect, plate: Plate) -> list[pygame.Surface]:
+    """Return what is on the right of a plate: a back and how many cards are held, then words.
+
+    A number beside a picture needs less room than words. Large words would leave the name little,
+    so they do not grow as far as the plate would let them.
     """
-    return [(first + step) % seats for step in range(1, seats)]
+    most, high = round(0.62 * rect.w), round(WORDS * rect.h)
+    parts = [stage.text(plate.words, 15, ON_DARK_SOFT, width=most, height=high)]
+    if plate.held is not None:
+        cards, back = plate.held
+        number = stage.text(str(cards), 15, ON_DARK, bold=True, width=most, height=high)
+        parts = [face_picture(stage, back, stage.px(BACK_HIGH)), number, *parts]
+    return parts
 
 
-def columns(area: pygame.Rect, count: int, gap: int) -> list[pygame.Rect]:
-    """Return `count` equal parts of an area side by side, for the other seats and their cards.
+def _width(stage: Stage, parts: Sequence[pygame.Surface]) -> int:
+    """Return the width of parts with gaps between them, and of the plate's edge after them."""
+    gaps = stage.px(GAP) * (len(parts) - 1) + stage.px(12)
+    return sum(part.get_width() for part in parts) + gaps
 
-    >>> [part.w for part in columns(pygame.Rect(0, 0, 320, 50), 3, 10)]
-    [100, 100, 100]
+
+def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[int, pygame.Rect]:
+    """Return the plates of all seats but `home`, side by side in turn order, by seat.
+
+    >>> found = plate_rects(pygame.Rect(0, 0, 320, 50), 4, 2, Size(30, 80, 10))
+    >>> [(seat, rect.x, rect.w) for seat, rect in found.items()]
+    [(3, 10, 80), (0, 120, 80), (1, 230, 80)]
     """
-    wide = (area.w - gap * (count - 1)) // max(count, 1)
-    return [pygame.Rect(area.x + i * (wide + gap), area.y, wide, area.h) for i in range(count)]
+    wide = (area.w - size.gap * (seats - 2)) // max(seats - 1, 1)
+    found = {}
+    for index, step in enumerate(range(1, seats)):
+        part = pygame.Rect(area.x + index * (wide + size.gap), area.y, wide, size.high)
+        found[(home + step) % seats] = plate = part.copy()
+        plate.w = min(wide, size.widest)
+        plate.centerx = part.centerx
+    return found

@@ -8,9 +8,12 @@ import pygame
 
 from towersim.rules.base import Action
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_pile, draw_place
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
+from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
+from towersim.ui.draw_text import fitting
 from towersim.ui.theme import Stage
+from towersim.units import Seat
 
 Key = Hashable
 Command = Hashable
@@ -131,6 +134,24 @@ def fan_nodes(
     ]
 
 
+def pile_count(key: Key, spot: Spot, cards: int) -> Node:
+    """Return the number of cards that lie at a spot."""
+
+    def paint(canvas: Canvas) -> None:
+        draw_count(canvas.target, canvas.stage, spot, cards)
+
+    return Node(key, "words", spot, paint)
+
+
+def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
+    """Return the plate of a seat; cards that go to the seat go to `("plate", seat)`."""
+
+    def paint(canvas: Canvas) -> None:
+        draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
+
+    return area(("plate", seat), "plates", rect, paint)
+
+
 def text(
     key: Key, at: tuple[float, float], paint: Callable[[Stage], pygame.Surface], anchor: str
 ) -> Node:
@@ -154,8 +175,28 @@ def line(
     anchor: str = "center",
     width: int | None = None,
 ) -> Node:
-    """Return a line of words, `size` units high, at most `width` pixels wide."""
-    return text(key, at, lambda s: s.text(words, size, tint, bold=bold, width=width), anchor)
+    """Return a line of words, `size` units high, or smaller to be at most `width` pixels wide."""
+
+    def paint(stage: Stage) -> pygame.Surface:
+        if width is None:
+            return stage.text(words, size, tint, bold=bold)
+        return fitting(stage, words, tint, width, size, bold=bold)
+
+    return text(key, at, paint, anchor)
+
+
+def caption(
+    key: Key,
+    stage: Stage,
+    spot: Spot,
+    words: str,
+    tint: tuple[int, int, int],
+    *,
+    bold: bool = False,
+) -> Node:
+    """Return the words above a spot that say what lies there."""
+    at = spot.x, spot.y - spot.height / 2 - stage.px(12)
+    return line((key, "caption"), at, words, 15, tint, bold=bold)
 
 
 def topmost(

@@ -6,6 +6,8 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import Message, known, plural
+from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.nodes import Node, draw_node
 from towersim.ui.draw_text import draw_slip
@@ -23,7 +25,8 @@ def sentence(why: str) -> str:
     >>> sentence("stack 1 has a 3 already"), sentence("Choose three."), sentence("")
     ('Stack 1 has a 3 already.', 'Choose three.', '')
     """
-    return f"{why[:1].upper()}{why[1:].rstrip('.')}." if why else ""
+    reason = why if isinstance(why, Message) else known(why)
+    return _("{reason:sentence}", reason=reason) if why else ""
 
 
 def won(outcome: Outcome, names: Sequence[str]) -> str:
@@ -33,8 +36,13 @@ def won(outcome: Outcome, names: Sequence[str]) -> str:
     >>> won(Outcome("No card is left.", (Seat(1),), (0, 2)), ["Ann", "Bob"])
     'Bob wins. No card is left.'
     """
-    verb = "wins" if len(outcome.winners) == 1 else "win"
-    return f"{listed(names[seat] for seat in outcome.winners)} {verb}. {outcome.reason}"
+    return plural(
+        "{winners} wins. {reason}",
+        "{winners} win. {reason}",
+        len(outcome.winners),
+        winners=listed(names[seat] for seat in outcome.winners),
+        reason=known(outcome.reason),
+    )
 
 
 def draw_banner(target: pygame.Surface, stage: Stage, rect: pygame.Rect, words: str) -> None:

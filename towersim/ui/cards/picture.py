@@ -5,6 +5,7 @@ from typing import Any
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node
 from towersim.ui.cards.overlay import won
@@ -49,7 +50,7 @@ def draw_match(
     if match.outcome is not None:
         words = won(match.outcome, state.names)
     elif play.is_human_turn:
-        words = f"{play.name}: {table.hint(state)}"
+        words = _("{name}: {hint}", name=play.name, hint=table.hint(state))
     else:
-        words = f"{play.name} is thinking …"
+        words = _("{name} is thinking …", name=play.name)
     draw_hint(target, stage, areas, words, play.name)

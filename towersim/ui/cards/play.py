@@ -6,6 +6,7 @@ from typing import TypeVar
 from towersim.bots.table import HUMAN
 from towersim.errors import IllegalAction
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import Action, Actor, Nature
 from towersim.ui.play import NOBODY, Play
 from towersim.units import Seat
@@ -104,7 +105,7 @@ class CardPlay(Play[V]):
         """Return why actions are not legal now, one after the other; empty if they are."""
         if self.is_human_turn:
             return self.match.why_not(*actions)
-        return "" if self.match.outcome else f"it is {self.name}'s turn"
+        return "" if self.match.outcome else _("it is {name}'s turn", name=self.name)
 
 
 def is_untouched(match: Match) -> bool:

@@ -12,23 +12,24 @@ from typing import Any, Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.buttons import Button
-from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.focus import WALK, kept_keys, next_node, successor
+from towersim.ui.cards.focus import WALK
 from towersim.ui.cards.gestures import RIGHT, Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, Undo, topmost
+from towersim.ui.cards.nodes import Command, Key, Node, Undo
 from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.passing import Passing
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
-from towersim.ui.cards.since import draw_since, lines_since
+from towersim.ui.cards.pointing import Pointing, marked
+from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import TableLayout
-from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -51,14 +52,10 @@ class CardScreen(GameScreen):
         self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
-        self.pointer, self.match = Pointer(), match
+        self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
-        self.gestures = Gestures(context.stage.unit)
-        self.focus: Key | None = None
         self._selections: dict[Seat, Any] = {}
-        self._kept: tuple[Key, ...] = ()
-        self.since: tuple[str, ...] = ()
-        """What has happened since the person last acted, until the next press."""
+        self.passing = Passing(context, self.play, table, self._look_away)
         first = 0 if context.settings.animations and is_untouched(match) else None
         self.staging = Staging(context, self.play, table, lambda: self.state, first)
         self._rested = LINGER
@@ -66,7 +63,7 @@ class CardScreen(GameScreen):
         self._time, self._skipped = 0.0, -HASTE
         self._shown_for: object = None
         self._buttons: Sequence[Button] = ()
-        super().__init__(context, self.play, self.pointer)
+        super().__init__(context, self.play, self.pointing.pointer)
 
     # --- what the table shows -------------------------------------------------------------------
 
@@ -101,12 +98,12 @@ class CardScreen(GameScreen):
             home=play.home,
             mine=acts and self.ready and held is None,
             event=None if self.ready else self.staging.event,
-            dragged=self.gestures.dragged,
-            focus=self.focus if self.pointer.keys else None,
+            dragged=self.pointing.gestures.dragged,
+            focus=self.pointing.focus if self.pointer.keys else None,
             can_undo=acts and (self.match.can_undo or held is not None),
             held=held,
             fine=self.pointer.fine,
-            kept=self._kept,
+            kept=self.pointing.kept,
             why_not=play.why_not,
         )
 
@@ -123,26 +120,21 @@ class CardScreen(GameScreen):
         if self.match.outcome is not None:
             return won(self.match.outcome, self.state.names)
         if self.play.awaited is not None:
-            return f"Now the screen goes to {self.match.seats[self.play.awaited].name}."
-        thinks = not self.play.is_human_turn
-        does = " is thinking …" if thinks else f": {self.table.hint(self.state)}"
-        return f"{self.play.name}{does}"
+            name = self.match.seats[self.play.awaited].name
+            return _("Now the screen goes to {name}.", name=name)
+        if not self.play.is_human_turn:
+            return _("{name} is thinking …", name=self.play.name)
+        return _("{name}: {hint}", name=self.play.name, hint=self.table.hint(self.state))
 
     @property
     def pointed(self) -> Node | None:
         """What mouse or keyboard point at, or where what hangs at the mouse can go."""
-        return self._pointed(self.nodes)
-
-    def _pointed(self, nodes: tuple[Node, ...]) -> Node | None:
-        if self.pointer.keys:
-            return next((node for node in nodes if node.key == self.focus), None)
-        carries = self.gestures.dragged is not None
-        return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
+        return self.pointing.at(self.nodes)
 
     def lay_out(self) -> TableLayout:
         """Lay everything out for the context's stage; return the layout."""
         self.layout = self.table.layout(self._context.stage)
-        self.gestures = Gestures(self._context.stage.unit)
+        self.pointing.gestures = Gestures(self._context.stage.unit)
         self.staging.motion.reset(self._fresh_nodes())
         layout: TableLayout = self.layout
         return layout
@@ -163,19 +155,18 @@ class CardScreen(GameScreen):
         """Return the nodes of the present state, with a mark on what is pointed at."""
         state = self.state
         nodes, self._buttons = tuple(self.table.nodes(state)), self.table.buttons(state)
-        pointed = self._pointed(nodes) if self.ready else None
         self._shown_for = self._depends_on()
-        marked = {pointed.key, *pointed.along} if pointed else set()
-        return tuple(
-            node._replace(look=node.look._replace(pointed=True)) if node.key in marked else node
-            for node in nodes
-        )
+        return marked(nodes, self.pointing.at(nodes) if self.ready else None)
 
     def _depends_on(self) -> object:
         """Return a value that changes whenever the nodes have to be asked for anew."""
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
-        points = pointed.key if pointed else None, self.gestures.dragged, self._kept
+        points = (
+            pointed.key if pointed else None,
+            self.pointing.gestures.dragged,
+            self.pointing.kept,
+        )
         return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
@@ -187,10 +178,10 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        self._kept = kept_keys(self.nodes, self.table.steady, self.pointer, self._kept)
+        self.pointing.keep(self.nodes, self.table.steady)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
-        due = self.staging.due_action(seconds, dragging=self.gestures.dragged is not None)
+        due = self.staging.due_action(seconds, dragging=self.pointing.gestures.dragged is not None)
         if due is not None:
             self._submit(due)
 
@@ -204,7 +195,7 @@ class CardScreen(GameScreen):
 
         Presses that follow quickly were still meant for what was to be seen, and count as such.
         """
-        self.since, held = (), self.staging.release()
+        self.passing.since, held = (), self.staging.release()
         if held is not None and self._submit(held):
             self._skipped = self._time
         elif self.staging.skip():
@@ -232,23 +223,11 @@ class CardScreen(GameScreen):
         if page is not None and not self.staging.motion.busy:
             self.staging.page = None
             return OpenScreen(page())
-        return None if self.is_holding_match() else self._pass_on()
+        return None if self.is_holding_match() else self.passing.pass_on(self.pause)
 
-    def _pass_on(self) -> ScreenChange | None:
-        """Close the cards of a person whose turn is over; ask for the next one."""
-        watcher = self.play.watcher
-        self.play.turn_away()
-        if self.play.watcher != watcher:
-            self.look()
-        awaited = self.play.awaited
-        if awaited is None:
-            return None
-        name, opened = self.match.seats[awaited].name, partial(self._open, awaited)
-        return OpenScreen(Curtain(self._context, name, opened, self.pause, self.table.cloth))
-
-    def _open(self, seat: Seat) -> None:
-        self.play.open(seat)
-        self.focus, self.since = None, lines_since(self.play, seat, self.quiet)
+    def _look_away(self) -> None:
+        """Show the table to another watcher, who points at nothing yet."""
+        self.pointing.focus = None
         self.look()
 
     def look(self) -> None:
@@ -263,11 +242,11 @@ class CardScreen(GameScreen):
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""
-        self.gestures.move(at)
+        self.pointing.gestures.move(at)
 
     def forget_keys(self) -> None:
         """Let go of a card at the mouse, as when the window is left."""
-        self.gestures.cancel()
+        self.pointing.gestures.cancel()
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
@@ -278,10 +257,10 @@ class CardScreen(GameScreen):
             button = self.buttons.at(at)
             asked = asked if button is None else button
             if self.table.is_free(asked) or not self.skip():
-                wish = self.gestures.press(self.nodes, at, event.button, self._time)
+                wish = self.pointing.gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
-            wish = self.gestures.release(nodes, at, self._time)
+            wish = self.pointing.gestures.release(nodes, at, self._time)
         if wish is not None:
             self._put_down(wish.carried, at)
             self._want(wish.wanted, wish.why_not)
@@ -301,7 +280,7 @@ class CardScreen(GameScreen):
         elif isinstance(wanted, Action):
             self._submit(wanted)
         elif isinstance(wanted, Undo):
-            self.say("" if self.staging.undo() else "That cannot be taken back.", refuses=True)
+            self.say("" if self.staging.undo() else _("That cannot be taken back."), refuses=True)
         elif wanted is not None:
             self._obey(wanted)
 
@@ -322,7 +301,7 @@ class CardScreen(GameScreen):
         self._selections[self._chooser] = answer.selection
         self.say(sentence(answer.say), refuses=True)
         if answer.focus is not None:
-            self.focus, self.pointer.keys = answer.focus, True
+            self.pointing.point(answer.focus)
         if answer.page is not None:
             self.staging.page = partial(answer.page, self._context, self.play)
         for action in answer.actions:
@@ -347,33 +326,21 @@ class CardScreen(GameScreen):
         if wanted is not None:
             self._want(wanted, "")
         elif command in WALK:
-            found = next_node(self.nodes, node, KeyCommand(str(command)))
-            if found is not None:
-                self.focus, self.pointer.keys = found.key, True
+            self.pointing.walk(self.nodes, node, KeyCommand(str(command)))
         elif command in self.table.confirming and node is not None:
             self._want(node.action, node.why_not)
-            self._stay(node)
-
-    def _stay(self, node: Node) -> None:
-        """Point at the neighbour of something that has gone from its zone."""
-        near = successor(tuple(self.table.nodes(self.state)), node)
-        if near is not None:
-            self.focus = near.key
+            self.pointing.stay(tuple(self.table.nodes(self.state)), node)
 
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
-        node = topmost(self.nodes, self.pointer.at, lambda node: node.touchable)
-        if node is None or node.why_not or not self.ready:
-            return pygame.SYSTEM_CURSOR_ARROW
-        takes = node.action is not None or bool(node.drags)
-        return pygame.SYSTEM_CURSOR_HAND if takes else pygame.SYSTEM_CURSOR_ARROW
+        return self.pointing.cursor(self.nodes) if self.ready else pygame.SYSTEM_CURSOR_ARROW
 
     # --- picture --------------------------------------------------------------------------------
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and what lies on it."""
         stage = self._context.stage
-        dragged = {node.key for node in self.gestures.dragged_nodes(self.nodes)}
+        dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
         draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
         self.staging.motion.draw(target, stage, dragged)
 
@@ -381,16 +348,18 @@ class CardScreen(GameScreen):
         """Draw what flies, what happened in large words, and what hangs at the mouse."""
         stage = self._context.stage
         self.staging.motion.draw_flying(target, stage)
-        if self.since:
-            draw_since(target, stage, self.log_rect(), self.since)
+        if self.passing.since:
+            draw_since(target, stage, self.log_rect(), self.passing.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
             draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(target, stage, self.gestures.dragged_nodes(self.nodes), self.pointer.at)
+        draw_dragged(
+            target, stage, self.pointing.gestures.dragged_nodes(self.nodes), self.pointer.at
+        )
 
     @property
     def tip(self) -> Tip | None:
         """What is said of what is pointed at, and where; None: nothing."""
-        if not self.ready or self.gestures.dragged is not None:
+        if not self.ready or self.pointing.gestures.dragged is not None:
             return None
         return super().tip or node_tip(self._context.stage, self.pointed)

@@ -5,13 +5,14 @@ from typing import Any, Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import draw_slip, fitting
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
-TITLE: Final = "Since your last turn  –  any press puts this away"
+TITLE: Final = _("Since your last turn  –  any press puts this away")
 MOST: Final = 9
 """No more lines are told: the log has all of them."""
 
@@ -34,7 +35,9 @@ def lines_since(play: CardPlay[Any], seat: Seat, quiet: tuple[type[Event], ...])
         if not isinstance(event, quiet)
     ]
     more = len(lines) - MOST
-    return (f"… and {more} more before (L)", *lines[more:]) if more > 1 else tuple(lines)
+    if more < 2:
+        return tuple(lines)
+    return _("… and {count} more before (L)", count=more), *lines[more:]
 
 
 def draw_since(
@@ -46,7 +49,7 @@ def draw_since(
     step = min(stage.px(1.5 * tall), (room.h - 2 * pad) // (len(lines) + 1))
     tall = min(tall, step / (1.4 * stage.unit))
     pictures = [fitting(stage, stage.prompt(line), TEXT, most, tall) for line in lines]
-    title = stage.text(TITLE, 14, SOFT_TEXT)
+    title = stage.text(TITLE, 14, SOFT_TEXT, width=most, height=step)
     wide = max(picture.get_width() for picture in (title, *pictures))
     slip = pygame.Rect(0, 0, wide + 2 * pad, step * (len(lines) + 1) + 2 * pad)
     slip.center = room.center

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
@@ -125,7 +126,7 @@ class CardTable(Script[V], Generic[V, S]):
 
     def waiting(self, view: V, name: str) -> str:  # noqa: ARG002 - if it depends on it
         """Return what is said until all has been shown; `name` is whose turn comes then."""
-        return f"{name} is next …"
+        return _("{name} is next …", name=name)
 
     def closed(self, view: V) -> V:
         """Return a seat's view without anything that only that seat may know."""

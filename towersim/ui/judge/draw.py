@@ -8,6 +8,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.judge import Question
 from towersim.level import Piece
+from towersim.messages import message as _
 from towersim.scene import Scene
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_frames import TICK_GREEN
@@ -37,7 +38,7 @@ class RoundFrame(NamedTuple):
 
     question: Question
     poses: Sequence[Pose]
-    """Where the blocks are; none: the tower is hidden."""
+    """Where the blocks are."""
     number: int
     right: Sequence[bool]
     """Which answers so far were right."""
@@ -47,6 +48,8 @@ class RoundFrame(NamedTuple):
     """Whether the two ends of the scale are named."""
     keys: int = 0
     """How many choices there are, each with a key."""
+    is_hidden: bool = False
+    """Whether the tower has been seen for as long as it may be."""
     notice: str = ""
 
 
@@ -86,42 +89,52 @@ def camera_of(stage: Stage, scene: Scene) -> Camera:
 
 def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a whole frame but for the buttons."""
-    scene, found, px = frame.question.scene, _areas(stage), stage.px
+    scene, found = frame.question.scene, _areas(stage)
     camera = camera_of(stage, scene)
     sprites.begin()
     draw_room(target, stage, found, camera, scene.table.width)
-    placed = [(block.id, pose) for block, pose in zip(scene.blocks, frame.poses, strict=False)]
+    poses = () if frame.is_hidden else frame.poses
+    placed = [(block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False)]
     sprites.draw_shadows(target, camera, placed)
     for name, pose in placed:
         sprites.draw(target, name, camera.scale, (*camera.to_px(*pose[:2]), pose.angle))
-    words = hint(frame.number, ROUND, hides_density=frame.question.hides_density)
+    hides_density = frame.question.hides_density
+    words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(target, stage, found, frame.notice or words, "")
     _draw_dots(target, stage, frame.right)
-    room = band(stage)
+    _draw_band(target, stage, frame)
+
+
+def _draw_band(target: pygame.Surface, stage: Stage, frame: RoundFrame) -> None:
+    """Draw what is asked, or what became of the tower, and what the ends of the scale mean."""
+    px, room = stage.px, band(stage)
     target.blit(side_panel(stage, room.size), room)
-    if len(frame.lines) == 1:
-        words_ = stage.text(frame.lines[0], 17, ON_DARK, bold=True)
-        target.blit(words_, words_.get_rect(midtop=(room.centerx, room.y + px(9))))
-    for index, line in enumerate(frame.lines if len(frame.lines) > 1 else ()):
-        tint = ON_DARK_SOFT if index else ON_DARK
-        told = stage.text(line, 16 if index else 20, tint, bold=not index, width=room.w - px(250))
-        target.blit(told, (room.x + px(32), room.y + px(26 + 36 * index)))
+    first, *more = frame.lines
+    if more:
+        wide = room.w - px(250)
+        for line, y, units, tint in ((first, 22, 20, ON_DARK), (more[0], 62, 16, ON_DARK_SOFT)):
+            text = stage.text(line, units, tint, bold=y < 60, width=wide, height=px(38))
+            target.blit(text, text.get_rect(midleft=(room.x + px(32), room.y + px(y + 12))))
+    else:
+        asked = stage.text(first, 17, ON_DARK, bold=True, width=room.w - px(220), height=px(34))
+        target.blit(asked, asked.get_rect(center=(room.centerx, room.y + px(21))))
     if frame.ends:
-        for words, share in (("it falls", -1), ("cannot say", 0), ("it stands", 1)):
-            label = stage.text(words, 13, ON_DARK_SOFT)
-            at = room.centerx + share * px(400), room.y + px(90)
-            target.blit(label, label.get_rect(midtop=at))
+        for words, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
+            label = stage.text(words, 13, ON_DARK_SOFT, width=px(190), height=px(26))
+            at = room.centerx + share * px(400), room.y + px(101)
+            target.blit(label, label.get_rect(center=at))
     if frame.keys:
-        keys = stage.text(f"Keys 1 … {frame.keys}", 13, ON_DARK_SOFT)
-        target.blit(keys, keys.get_rect(topright=(room.right - px(16), room.y + px(12))))
+        called = _("Keys 1 … {most}", most=frame.keys)
+        keys = stage.text(called, 13, ON_DARK_SOFT, width=px(130), height=px(26))
+        target.blit(keys, keys.get_rect(midright=(room.right - px(16), room.y + px(21))))
 
 
 def _draw_dots(target: pygame.Surface, stage: Stage, right: Sequence[bool]) -> None:
-    """Draw a dot for each tower of the round: right, wrong, or still to come."""
-    px = stage.px
+    """Draw a mark for each tower of the round: a tick, a cross, or a ring if still to come."""
+    px, marks = stage.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
-        tint = WALNUT_LIGHT if index >= len(right) else TICK_GREEN if right[index] else ACCENT_DARK
-        name = "circle" if index < len(right) and right[index] else "ring"
-        dot = symbol(stage, name, px(10), tint)
+        is_said = index < len(right)
+        name, tint = marks[right[index]] if is_said else ("ring", WALNUT_LIGHT)
+        dot = symbol(stage, name, px(12 if is_said else 9), tint)
         target.blit(dot, dot.get_rect(center=(px(24 + 15 * column), px(24 + 18 * row))))

@@ -1,11 +1,21 @@
 """How good a person has been: words, and a chart of what was said against what stood."""
 
 import math
+from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
+from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.plan import Standing
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT, Stage
+
+SHEET: Final = (900, 500)
+"""Size of the sheets on which it is shown, …"""
+COLUMN: Final = 480
+"""… and width of what else is on them, in units."""
+DISC: Final = 11
+"""The greatest radius of a disc of the chart, in units."""
 
 
 def draw_standing(
@@ -13,23 +23,23 @@ def draw_standing(
 ) -> None:
     """Draw all that is known of a person's answers into a rectangle."""
     px = stage.px
-    title = stage.text(person, 18, TEXT, bold=True, width=rect.w)
+    title = stage.text(person, 18, TEXT, bold=True, width=rect.w, height=px(30))
     target.blit(title, rect.topleft)
-    if standing is None:
-        lines = ["No tower judged yet."]
-    else:
-        share = standing.right / standing.answers
-        lines = [
-            f"{standing.right} of {standing.answers} towers right ({share:.0%})",
-            f"Brier score {standing.brier:.3f}: 0 is perfect,",
-            "0.25 is earned by “cannot say”",
-        ]
-    for index, line in enumerate(lines):
-        words = stage.text(line, 15, SOFT_TEXT, width=rect.w)
-        target.blit(words, (rect.x, rect.y + px(28 + 21 * index)))
+    told = _("No tower judged yet.")
     if standing is not None:
-        side = min(rect.w - px(34), rect.h - px(148))
-        chart = pygame.Rect(rect.x + px(34), rect.y + px(104), side, side)
+        told = _(
+            "{right} of {answers} towers right ({share:.0%}). Brier score {brier:.3f}: 0 is "
+            "perfect, 0.25 is earned by “cannot say”.",
+            right=standing.right,
+            answers=standing.answers,
+            share=standing.right / standing.answers,
+            brier=standing.brier,
+        )
+    room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
+    draw_paragraph(target, stage, told, room, SOFT_TEXT, 15)
+    if standing is not None:
+        side = min(rect.w - px(40), rect.h - px(160))
+        chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)
         _draw_calibration(target, stage, chart, standing)
 
 
@@ -46,14 +56,14 @@ def _draw_calibration(
     most = max(level.answers for level in standing.levels)
     for level in standing.levels:
         at = chart.x + level.chance * chart.w, chart.bottom - level.stood * chart.h
-        radius = max(px(11) * math.sqrt(level.answers / most), px(3))
+        radius = max(px(DISC) * math.sqrt(level.answers / most), px(3))
         pygame.draw.aacircle(target, ACCENT, at, radius)
-    small = 12
+    below, line = chart.bottom + px(DISC), px(20)
     for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
-        label = stage.text(words, small, SOFT_TEXT)
-        x, y = chart.x + share * chart.w, chart.bottom + px(4)
-        target.blit(label, label.get_rect(midtop=(x, y)))
-    said = stage.text("said: it stands", small, TEXT)
-    target.blit(said, said.get_rect(midtop=(chart.centerx, chart.bottom + px(20))))
-    stood = pygame.transform.rotate(stage.text("share that stood", small, TEXT), 90)
-    target.blit(stood, stood.get_rect(midright=(chart.x - px(12), chart.centery)))
+        label = stage.text(words, 12, SOFT_TEXT, height=line)
+        target.blit(label, label.get_rect(midtop=(chart.x + share * chart.w, below)))
+    said = stage.text(_("said: it stands"), 12, TEXT, width=chart.w, height=line)
+    target.blit(said, said.get_rect(midtop=(chart.centerx, below + px(17))))
+    share_ = stage.text(_("share that stood"), 12, TEXT, width=chart.h, height=line)
+    stood = pygame.transform.rotate(share_, 90)
+    target.blit(stood, stood.get_rect(midright=(chart.x - px(DISC + 4), chart.centery)))

@@ -1,103 +1,99 @@
 """The end of a round of judging: its score, and how good one has been so far."""
 
 from collections.abc import Sequence
-from typing import Final
 
 import pygame
 
 from towersim.judge import Answered, score
+from towersim.messages import Message
+from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, ScreenChange
-from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.judge.draw_standing import draw_standing
+from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.plan import Plan, answers_file, answers_so_far, standing
+from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet
-
-SHEET: Final = (900, 500)
-COLUMN: Final = 470
+from towersim.ui.widgets import Pressed
 
 
-class JudgeResult:
+class JudgeResult(SheetScreen):
     """The score of a round, shown over it; the page of what rounds are like lies below both."""
 
-    overlay = False
-    is_animating = False
-
     def __init__(self, context: AppContext, plan: Plan, answers: Sequence[Answered]) -> None:
-        self._context, self._plan = context, plan
+        self._plan = plan
         self.score, self._lines = score(answers), lines(answers)
         self._standing = standing(answers_so_far(context)[0], plan.person)
-        self.resize()
+        super().__init__(context)
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        px = self._context.stage.px
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
-        self._sheet.center = self._context.stage.rect.center
-        self.form = Form(self._context.stage)
-        left, y = self._sheet.x + px(36), self._sheet.bottom - px(76)
-        self.form.button(pygame.Rect(left, y, px(190), px(48)), "Another round", "again", "strong")
-        self.form.button(pygame.Rect(left + px(202), y, px(150), px(48)), "Menu", "menu")
+    @property
+    def title(self) -> str:
+        """How many answers were right."""
+        return _("{right} of {towers} right", right=self.score.right, towers=self.score.towers)
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        pressed = self.form.handle(event)
-        command = pressed.command if pressed else None
-        left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        if left or command == "again":
-            return CloseScreens(2)
-        if command == "menu":
-            return ReplaceScreens(self._context.menu(self._context))
-        return None
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return SHEET
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
+    def fill(self) -> None:
+        """Add the buttons."""
+        again = FootButton(_("Another round"), "again", 190, "strong")
+        self.foot([again, FootButton(_("Menu"), "menu", 150)])
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px, left = stage.px, sheet.x + stage.px(36)
-        target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
-        title = f"{self.score.right} of {self.score.towers} right"
-        target.blit(stage.title(title, 30, TEXT), (left, sheet.y + px(24)))
-        brier = stage.text(f"Brier score {self.score.brier:.3f}", 20, TEXT)
-        target.blit(brier, (left, sheet.y + px(76)))
-        for index, line in enumerate(self._lines):
-            words = stage.text(line, 16, SOFT_TEXT, width=px(COLUMN))
-            target.blit(words, (left, sheet.y + px(116 + 26 * index)))
-        for index, line in enumerate(self._about_file()):
-            words = stage.text(line, 13, SOFT_TEXT, width=px(COLUMN))
-            target.blit(words, (left, sheet.bottom - px(140) + px(20) * index))
-        beside = pygame.Rect(left + px(COLUMN + 40), sheet.y + px(76), 0, px(388))
-        beside.w = sheet.right - px(36) - beside.x
+    def leave(self) -> ScreenChange:
+        """Go back to the page of what rounds are like."""
+        return CloseScreens(2)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Begin another round, or go to the menu."""
+        if pressed.command == "menu":
+            return ReplaceScreens(self.context.menu(self.context))
+        return self.leave()
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw the score, what else there is to say, and how good the person has been."""
+        stage, top, bottom = self.context.stage, self.sheet.y, self.sheet.bottom
+        px, wide = stage.px, stage.px(COLUMN)
+        brier = _("Brier score {brier:.3f}", brier=self.score.brier)
+        words = stage.text(brier, 20, TEXT, width=wide, height=px(36))
+        target.blit(words, (self.left, top + px(76)))
+        y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
+        for line in self._lines:
+            words = stage.text(line, 16, SOFT_TEXT, width=wide, height=step)
+            target.blit(words, (self.left, y))
+            y += step
+        room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
+        draw_paragraph(target, stage, self._about_file, room, SOFT_TEXT, 13)
+        beside = pygame.Rect(self.left + wide + px(40), top + px(76), 0, px(400))
+        beside.w = self.right - beside.x
         draw_standing(target, stage, beside, self._plan.person, self._standing)
-        self.form.draw(target)
 
-    def _about_file(self) -> tuple[str, str]:
-        name = answers_file(self._context)
-        return (
-            f"Your answers: {name}",
-            "Beside the heuristics: towersim lab leaderboard --people FILE",
+    @property
+    def _about_file(self) -> Message:
+        return _(
+            "Your answers are in {file}; `towersim lab leaderboard --people FILE` puts you beside "
+            "the heuristics.",
+            file=str(answers_file(self.context)),
         )
 
 
-def lines(answers: Sequence[Answered]) -> list[str]:
+def lines(answers: Sequence[Answered]) -> list[Message]:
     """Return what there is to say of a round besides its score."""
     found, hard = score(answers), [it for it in answers if it.question.part != "plain"]
-    said = ["0 is perfect, 0.25 is earned by “cannot say”"]
+    said = [_("0 is perfect, 0.25 is earned by “cannot say”")]
     if hard:
-        said.append(f"Of the hard half: {sum(it.is_right for it in hard)} of {len(hard)} right")
+        right = sum(it.is_right for it in hard)
+        said.append(_("Of the hard half: {right} of {all} right", right=right, all=len(hard)))
     times = sorted(it.said.seconds for it in answers)
-    said.append(f"{times[len(times) // 2]:.1f} s for an answer, in the median")
+    said.append(_("{seconds:.1f} s for an answer, in the median", seconds=times[len(times) // 2]))
     if found.sides is not None and found.share_error is not None:
-        said.append(f"{found.sides[0]} of {found.sides[1]} sides right")
-        said.append(f"How much falls: {found.share_error:.0%} off on average")
+        right, fell = found.sides
+        said.append(_("{right} of {all} sides right", right=right, all=fell))
+        said.append(_("How much falls: {share:.0%} off on average", share=found.share_error))
     worst = max(answers, key=lambda it: it.loss)
     if worst.loss > 0.25:
-        number, does = answers.index(worst) + 1, "stands" if worst.question.stands else "falls"
-        said.append(f"The greatest surprise: tower {number}, which {does}")
+        number = answers.index(worst) + 1
+        surprise = _("The greatest surprise: tower {number}, which falls", number=number)
+        if worst.question.stands:
+            surprise = _("The greatest surprise: tower {number}, which stands", number=number)
+        said.append(surprise)
     return said

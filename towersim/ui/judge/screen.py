@@ -10,25 +10,25 @@ import pygame
 from towersim.errors import OptionFault
 from towersim.judge import (
     BENCHMARK,
-    SHARES,
     SURENESS,
     Answered,
     Question,
     Release,
     questions,
 )
-from towersim.judgements import Judgement, Side, append
+from towersim.judgements import Judgement, append
+from towersim.messages import message as _
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared
+from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.result import JudgeResult
-from towersim.ui.judge.words import share_words, told
+from towersim.ui.judge.words import SHARES, SIDES, told
 from towersim.ui.widgets import Form
 from towersim.units import Pose
 
-SIDES: Final[tuple[Side, ...]] = ("left", "down", "right")
 HURRY: Final = 12
 """How many times faster time runs once one has seen enough."""
 
@@ -52,20 +52,16 @@ class Choice(NamedTuple):
 
 CHOICES: Final[dict[Step, tuple[Choice, ...]]] = {
     Step.CHANCE: tuple(Choice(f"{chance:.0%}", chance) for chance in SURENESS),
-    Step.SIDE: (
-        Choice("to the left", "left"),
-        Choice("straight down", "down"),
-        Choice("to the right", "right"),
-    ),
-    Step.SHARE: tuple(Choice(share_words(share), share) for share in SHARES),
+    Step.SIDE: tuple(Choice(words, side) for side, words in SIDES.items()),
+    Step.SHARE: tuple(Choice(words, share) for share, words in SHARES.items()),
     Step.RUNNING: (),
     Step.TOLD: (),
 }
 ASKED: Final[dict[Step, str]] = {
-    Step.CHANCE: "How likely is it to stand?",
-    Step.SIDE: "To which side does it fall?",
-    Step.SHARE: "How much of it falls?",
-    Step.RUNNING: "Time runs …",
+    Step.CHANCE: _("How likely is it to stand?"),
+    Step.SIDE: _("To which side does it fall?"),
+    Step.SHARE: _("How much of it falls?"),
+    Step.RUNNING: _("Time runs …"),
     Step.TOLD: "",
 }
 
@@ -118,6 +114,7 @@ class JudgeRound:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
         px = stage.px
+        self._context.game = JUDGE
         self.form = Form(stage)
         room = band(stage)
         choices = CHOICES[self.step]
@@ -129,17 +126,20 @@ class JudgeRound:
         if self.step is Step.TOLD:
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
-            self.form.button(rect, "Score" if last else "Next tower", "next", "strong")
-        rect = pygame.Rect(stage.size[0] - px(96), px(14), px(82), px(38))
-        self.form.button(rect, "Stop", "stop", "dark")
+            self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
+        rect = pygame.Rect(stage.size[0] - px(124), px(14), px(110), px(38))
+        self.form.button(rect, _("Stop"), "stop", "dark")
 
     # --- events ---------------------------------------------------------------------------------
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
         if event.type == pygame.KEYDOWN:
-            if command_for_key(event.key) is Command.PAUSE:
+            command = command_for_key(event.key)
+            if command is Command.PAUSE:
                 return CloseScreens()
+            if command is Command.MUTE:
+                self._context.toggle_sound()
             digit = number(event.key) or 0
             if 0 < digit <= len(CHOICES[self.step]):
                 self._say(digit - 1)
@@ -222,7 +222,8 @@ class JudgeRound:
         lines = (ASKED[self.step],) if answered is None else told(answered)
         frame = RoundFrame(
             question=self.question,
-            poses=() if self.is_hidden else self._poses,
+            poses=self._poses,
+            is_hidden=self.is_hidden,
             number=min(len(self.answers) + (answered is None), len(self.questions)),
             right=[answer.is_right for answer in self.answers],
             lines=lines,

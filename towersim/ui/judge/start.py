@@ -6,117 +6,109 @@ import pygame
 
 from towersim.dice import fresh_seed
 from towersim.judgements import NAME_LENGTH
-from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
-from towersim.ui.draw_scene import still_life
-from towersim.ui.judge.draw_standing import draw_standing
+from towersim.messages import message as _
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
+from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import answers_so_far, keep_plan, kept_plan, standing
 from towersim.ui.judge.screen import JudgeRound
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet
+from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.widgets import Pressed
 
-SHEET: Final = (900, 500)
-ABOUT: Final = (
-    "Twenty towers of the benchmark that heuristics are ranked on. Say of each how likely it is to "
-    "stand; then time runs. Half of the towers are hard on purpose, and no die decides: the same "
-    "tower always does the same."
+ABOUT: Final = _(
+    "Twenty towers, one after the other. Say of each how likely it is to stand; then time runs. "
+    "Half of them are hard on purpose, and no die decides: the same tower always does the same. "
+    "Heuristics are ranked on the same towers."
 )
-COLUMN: Final = 480
-"""Width of the left column, in units."""
+LINES: Final = (_("Who judges"), _("Shown"), _("Asked"))
+LABEL: Final = 150
+"""Width of what stands before a field, in units."""
 
 
-class JudgeStart:
+class JudgeStart(SheetScreen):
     """What a round shall be like."""
 
-    overlay = False
-    is_animating = False
+    title = _("Judge")
 
     def __init__(self, context: AppContext) -> None:
-        self._context = context
         self._plan = kept_plan(context.settings)
-        self._answers, self._notice = answers_so_far(context)
-        self._standing = standing(self._answers, self._plan.person)
-        self._lay_out()
+        self.context = context
+        self._look_up()
+        super().__init__(context)
+
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return SHEET
+
+    def fill(self) -> None:
+        """Add the name and the two choices."""
+        self.context.game = JUDGE
+        px, plan = self.context.stage.px, self._plan
+        self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
+        shown = _("for one second") if plan.exposure else _("as long as you like")
+        self.form.button(self._field(1), shown, "exposure", chooser=True)
+        asked = _("stands or falls")
+        if plan.asks_side:
+            asked = _("stands, or which side falls")
+        self.form.button(self._field(2), asked, "side", chooser=True)
+        self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
+        self._beside = pygame.Rect(self.left + px(COLUMN + 40), self.sheet.y + px(76), 0, px(388))
+        self._beside.w = self.right - self._beside.x
+
+    def _field(self, line: int) -> pygame.Rect:
+        px = self.context.stage.px
+        y = self.sheet.y + px(204 + 54 * line)
+        return pygame.Rect(self.left + px(LABEL), y, px(COLUMN - LABEL), px(42))
 
     def resize(self) -> None:
         """Lay everything out for the context's stage; a round may have been judged meanwhile."""
         self._plan = self._plan._replace(person=self._typed())
-        self._answers, self._notice = answers_so_far(self._context)
-        self._standing = standing(self._answers, self._plan.person)
-        self._lay_out()
+        self._look_up()
+        super().resize()
 
-    def _lay_out(self) -> None:
-        stage, plan = self._context.stage, self._plan
-        px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        left, top = self._sheet.x + px(36), self._sheet.y
-        value, wide = left + px(150), px(COLUMN - 150)
-        rect = pygame.Rect(value, top + px(198), wide, px(42))
-        self._name = self.form.entry(rect, plan.person, NAME_LENGTH)
-        shown = "for one second" if plan.exposure else "as long as you like"
-        rect = rect.move(0, px(56))
-        self.form.button(rect, f"‹  {shown}  ›", "exposure", chooser=True)
-        asked = "stands, or which side falls" if plan.asks_side else "stands or falls"
-        rect = rect.move(0, px(56))
-        self.form.button(rect, f"‹  {asked}  ›", "side", chooser=True)
-        y = self._sheet.bottom - px(76)
-        self.form.button(pygame.Rect(left, y, px(136), px(48)), "Back", "back")
-        rect = pygame.Rect(value, y, wide, px(48))
-        self.form.button(rect, "Judge twenty towers", "start", "strong")
+    def _look_up(self) -> None:
+        self._answers, self._fault = answers_so_far(self.context)
+        self._standing = standing(self._answers, self._plan.person)
 
     def _typed(self) -> str:
         return self._name.get_text().strip() or self._plan.person
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            return CloseScreens()
-        pressed = self.form.handle(event)
-        match pressed.command if pressed else None:
-            case "back":
-                return CloseScreens()
+    @property
+    def note(self) -> str:
+        """What is wrong with the file of answers, if anything is."""
+        return self._fault
+
+    @property
+    def is_note_strong(self) -> bool:
+        """Whether there is something wrong: that is all there is to note."""
+        return True
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Change the plan, or begin."""
+        plan = self._plan._replace(person=self._typed())
+        match pressed.command:
             case "exposure":
-                self._choose(exposure=None if self._plan.exposure else 1.0)
+                plan = plan._replace(exposure=None if plan.exposure else 1.0)
             case "side":
-                self._choose(asks_side=not self._plan.asks_side)
-            case "start":
-                plan = self._plan._replace(person=self._typed())
-                keep_plan(self._context, plan)
+                plan = plan._replace(asks_side=not plan.asks_side)
+            case _:
+                keep_plan(self.context, plan)
                 judged = [it.trial for it in self._answers if it.person == plan.person]
-                return OpenScreen(JudgeRound(self._context, plan, (fresh_seed(), judged)))
+                return OpenScreen(JudgeRound(self.context, plan, (fresh_seed(), judged)))
+        self._plan = plan
+        self.resize()
         return None
 
-    def _choose(self, **changed: object) -> None:
-        focus = self.form.focus
-        self._plan = self._plan._replace(person=self._typed())._replace(**changed)  # type: ignore[arg-type]  # fields of a Plan
-        self._lay_out()
-        self.form.set_focus(focus)
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px, left = stage.px, sheet.x + stage.px(36)
-        target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
-        target.blit(stage.title("Judge", 30, TEXT), (left, sheet.y + px(24)))
-        for index, line in enumerate(stage.fonts.wrapped(ABOUT, px(16), px(COLUMN))):
-            words = stage.fonts.text(line, px(16), SOFT_TEXT)
-            target.blit(words, (left, sheet.y + px(72 + 24 * index)))
-        for index, name in enumerate(("Who judges", "Shown", "Asked")):
-            words = stage.text(name, 18, TEXT, bold=True)
-            middle = (left, sheet.y + px(219 + 56 * index))
-            target.blit(words, words.get_rect(midleft=middle))
-        if self._notice:
-            for index, line in enumerate(stage.fonts.wrapped(self._notice, px(13), px(COLUMN))):
-                words = stage.fonts.text(line, px(13), ACCENT_DARK)
-                target.blit(words, (left, sheet.y + px(366 + 18 * index)))
-        beside = pygame.Rect(left + px(COLUMN + 40), sheet.y + px(76), 0, px(388))
-        beside.w = sheet.right - px(36) - beside.x
-        draw_standing(target, stage, beside, self._plan.person, self._standing)
-        self.form.draw(target)
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw what judging is, and how good the person has been."""
+        stage = self.context.stage
+        about = pygame.Rect(self.left, self.sheet.y + stage.px(74), stage.px(COLUMN), stage.px(118))
+        draw_paragraph(target, stage, ABOUT, about, SOFT_TEXT)
+        for index, name in enumerate(LINES):
+            field = self._field(index)
+            room = field.x - self.left - stage.px(12)
+            words = stage.text(name, 18, TEXT, bold=True, width=room, height=field.h)
+            target.blit(words, words.get_rect(midleft=(self.left, field.centery)))
+        draw_standing(target, stage, self._beside, self._plan.person, self._standing)

@@ -1,43 +1,75 @@
 """What a person is told while judging."""
 
 import math
+from collections.abc import Mapping
 from typing import Final
 
 from towersim.judge import Answered
+from towersim.judgements import Side
+from towersim.messages import Message
+from towersim.messages import message as _
 
-_SIDES: Final = {"left": "to the left", "down": "straight down", "right": "to the right"}
-_SHARES: Final = {0.25: "a quarter", 0.5: "half", 0.75: "three quarters", 1.0: "all of it"}
+SIDES: Final[Mapping[Side, Message]] = {
+    "left": _("to the left"),
+    "down": _("straight down"),
+    "right": _("to the right"),
+}
+SHARES: Final = {
+    0.25: _("a quarter"),
+    0.5: _("half"),
+    0.75: _("three quarters"),
+    1.0: _("all of it"),
+}
 STEEPEST: Final = 60.0
 """A greater tilt than this is not told, in degrees."""
 
 
-def share_words(share: float) -> str:
-    """Return how a share of a tower is called.
-
-    >>> share_words(0.75)
-    'three quarters'
-    """
-    return _SHARES[share]
-
-
-def told(answer: Answered) -> tuple[str, ...]:
+def told(answer: Answered) -> tuple[Message, Message]:
     """Return what became of a tower, what the answer was worth, as two lines."""
-    fate, said, question = answer.fate, answer.said, answer.question
-    tilt = math.degrees(math.atan(abs(question.margin)))
-    if question.stands:
-        became = "It stands"
-        became += f": it would withstand a tilt of {tilt:.1f}°." if tilt < STEEPEST else "."
-    else:
-        became = f"It fell {_SIDES[fate.side]}: {len(fate.fell)} of {fate.blocks} blocks came down"
-        became += f"; a tilt of {tilt:.1f}° could hold it." if tilt < STEEPEST else "."
-    worth = f"You gave it {said.probability:.0%} to stand: a Brier score of {answer.loss:.2f}"
+    said, question = answer.said, answer.question
+    worth = _(
+        "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}.",
+        chance=said.probability,
+        loss=answer.loss,
+    )
     if said.side is not None and said.share is not None and not question.stands:
-        expected = f"{share_words(said.share)} falling {_SIDES[said.side]}"
-        worth += f"; you expected {expected}"
-    return became, f"{worth}."
+        worth = _(
+            "You gave it {chance:.0%} to stand: a Brier score of {loss:.2f}; you expected {share} "
+            "falling {side}.",
+            chance=said.probability,
+            loss=answer.loss,
+            share=SHARES[said.share],
+            side=SIDES[said.side],
+        )
+    return _became(answer), worth
 
 
-def hint(number: int, of: int, *, hides_density: bool) -> str:
+def _became(answer: Answered) -> Message:
+    fate = answer.fate
+    tilt = math.degrees(math.atan(abs(answer.question.margin)))
+    if answer.question.stands:
+        if tilt < STEEPEST:
+            return _("It stands: it would withstand a tilt of {tilt:.1f}°.", tilt=tilt)
+        return _("It stands.")
+    values = {"side": SIDES[fate.side], "fell": len(fate.fell), "blocks": fate.blocks}
+    if tilt < STEEPEST:
+        return _(
+            "It fell {side}: {fell} of {blocks} blocks came down; a tilt of {tilt:.1f}° could "
+            "hold it.",
+            **values,
+            tilt=tilt,
+        )
+    return _("It fell {side}: {fell} of {blocks} blocks came down.", **values)
+
+
+def hint(number: int, of: int, *, hides_density: bool, is_hidden: bool) -> Message:
     """Return the line over a tower."""
-    heavy = "  ·  its blocks differ in weight, and nobody can see how" if hides_density else ""
-    return f"Tower {number} of {of}{heavy}"
+    values = {"number": number, "all": of}
+    if is_hidden:
+        return _("Tower {number} of {all}  ·  hidden again: what would it do?", **values)
+    if hides_density:
+        return _(
+            "Tower {number} of {all}  ·  its blocks differ in weight, and nobody can see how",
+            **values,
+        )
+    return _("Tower {number} of {all}", **values)

@@ -6,6 +6,7 @@ from typing import Any, Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
 from towersim.ui.draw_marks import symbol
@@ -25,8 +26,8 @@ SAY: Final = 3.0
 """Seconds for which a refusal is shown."""
 NOTICE: Final = 9.0
 """Seconds for which a notice about the record is shown; the log keeps it."""
-PACE_TIP: Final = "Speed of bots and of what falls or flies (F)"
-PAUSE_TIP: Final = "Pause (Esc)"
+PACE_TIP: Final = _("Speed of bots and of what falls or flies (F)")
+PAUSE_TIP: Final = _("Pause (Esc)")
 Tip = tuple[str, tuple[int, int]]
 
 
@@ -49,7 +50,7 @@ class Chrome:
         form.button(areas.pause, "", "pause", "round")
         pace = pace_label(self._context.settings)
         self._pace = form.button(areas.pace, pace, "pace", "round")
-        self._result = form.button(result, "Result", "result", "strong")
+        self._result = form.button(result, _("Result"), "result", "strong")
         form.show(self._result, on=False)
 
     # --- words ----------------------------------------------------------------------------------
@@ -110,16 +111,16 @@ class Chrome:
     def _mute(self) -> None:
         settings = self._context.settings
         self._context.change(replace(settings, muted=not settings.muted))
-        self.say("Sound on" if settings.muted else "Sound off – M turns it on again")
+        self.say(_("Sound on") if settings.muted else _("Sound off – M turns it on again"))
 
     def _keep_clip(self) -> None:
         """Begin to film the last collapse."""
         match = self._play.match
         if not match.collapses or match.record is None:
-            self.say("No tower has fallen yet.", refuses=True)
+            self.say(_("No tower has fallen yet."), refuses=True)
         elif self._clip is None:
-            self._clip = Clip(match.record)
-            self.say("The last collapse is being filmed …")
+            self._clip = Clip(match.record, self._context.settings.language)
+            self.say(_("The last collapse is being filmed …"))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -136,7 +137,10 @@ class Chrome:
             self.say(told, NOTICE)
         notices = play.notices()
         if len(notices) > self._noticed:
-            self.say(" ".join(notices[self._noticed :]), NOTICE)
+            told, *others = notices[self._noticed :]
+            for one in others:
+                told = _("{said} {about}", said=told, about=one)
+            self.say(told, NOTICE)
             self._noticed = len(notices)
         if result != bool(self._result.visible):
             self._form.show(self._result, on=result)

@@ -9,6 +9,8 @@ import pygame
 from towersim.attempts import Attempts
 from towersim.errors import OptionFault
 from towersim.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
@@ -18,6 +20,14 @@ from towersim.ui.widgets import Form, draw_sheet
 SHEET: Final = (1000, 600)
 GRID: Final[RGB] = (226, 212, 190)
 SECOND: Final[RGB] = (60, 108, 166)
+ERRORS: Final = _("How far from its aim a piece came to rest")
+TREMORS: Final = _("How much the hand moved before it let go")
+HEIGHTS: Final = _("What came down, by the height it was let go at")
+WEEKS: Final = _("Week by week")
+PROSPECT: Final = _(
+    "Play a challenge to its end: every piece that you place there says something about your hand. "
+    "Then you will see here:"
+)
 BINS: Final = 12
 """The number of bars of a histogram; the last one holds all that is greater."""
 
@@ -57,7 +67,7 @@ class HandPage:
         self.form = Form(self._context.stage)
         rect = pygame.Rect(0, self._sheet.y + px(20), px(120), px(42))
         rect.right = self._sheet.right - px(36)
-        self.form.button(rect, "Back", "back", "strong")
+        self.form.button(rect, _("Back"), "back", "strong")
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
@@ -76,25 +86,46 @@ class HandPage:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.title("Your hand", 30, TEXT), (left, sheet.y + px(20)))
-        words = self._notice or "No attempt has been finished yet."
-        if found is not None and found.tremors:
-            many = "attempt" if found.attempts == 1 else "attempts"
-            words = f"{len(found.tremors)} pieces placed in {found.attempts} {many}"
-        line = stage.text(words, 16, SOFT_TEXT, width=px(560), height=px(34))
+        target.blit(stage.title(_("Your hand"), 30, TEXT), (left, sheet.y + px(20)))
+        line = stage.text(self._headline(), 16, SOFT_TEXT, width=px(560), height=px(34))
         target.blit(line, (left + px(190), sheet.y + px(34)))
         self.form.draw(target)
         if found is None or not found.tremors:
+            self._draw_prospect(target)
             return
         one, two, three, four = self._areas()
-        _draw_millimetres(
-            target, stage, one, "How far from its aim a piece came to rest", found.errors
-        )
-        _draw_millimetres(
-            target, stage, two, "How much the hand moved before it let go", found.tremors
-        )
+        _draw_millimetres(target, stage, one, ERRORS, found.errors)
+        _draw_millimetres(target, stage, two, TREMORS, found.tremors)
         _draw_heights(target, stage, three, found)
         _draw_weeks(target, stage, four, found)
+
+    def _headline(self) -> str:
+        """Return what all plots are made of, or why there is nothing to plot."""
+        found = self._found
+        if found is None or not found.tremors:
+            return self._notice or _("No piece has been placed yet.")
+        return plural(
+            "{pieces} pieces placed in {count} attempt",
+            "{pieces} pieces placed in {count} attempts",
+            found.attempts,
+            pieces=len(found.tremors),
+        )
+
+    def _draw_prospect(self, target: pygame.Surface) -> None:
+        """Say what will be seen here once there is something to plot."""
+        stage, sheet = self._context.stage, self._sheet
+        px, wide = stage.px, sheet.w - stage.px(72)
+        y = sheet.y + px(110)
+        said = (
+            PROSPECT,
+            *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
+        )
+        for words in said:
+            for line in stage.fonts.wrapped(words, px(stage.grown(18)), wide):
+                picture = stage.text(line, stage.grown(18), TEXT, width=wide)
+                target.blit(picture, (sheet.x + px(36), y))
+                y += picture.get_height()
+            y += px(14)
 
     def _areas(self) -> list[pygame.Rect]:
         """Return where the four plots lie."""
@@ -117,13 +148,13 @@ def _draw_millimetres(
     for value in values:
         counts[min(int(value / step), BINS - 1)] += 1
     bars = [
-        Bar(count, f"{1000 * step * index:g}" if index % 2 == 0 else "")
+        Bar(count, _("{mm:g}", mm=1000 * step * index) if index % 2 == 0 else "")
         for index, count in enumerate(counts)
     ]
     chart = _draw_frame(target, stage, area, title)
     _draw_bars(target, stage, chart, bars, max(counts))
     if values:
-        told = f"half of them less than {1000 * median(values):.1f} mm"
+        told = _("half of them less than {mm:.1f} mm", mm=1000 * median(values))
         words = stage.text(told, 13, SOFT_TEXT)
         target.blit(words, words.get_rect(topright=(chart.right, chart.y + stage.px(4))))
     unit = stage.text("mm", 12, SOFT_TEXT)
@@ -141,12 +172,14 @@ def _draw_heights(
     """Draw which share of the pieces came down, by how high they were let go of."""
     bars = []
     for number, band in enumerate(found.bands):
-        low = f"{100 * band.low:.0f}"
-        below = f"{low} +" if number == BANDS - 1 else f"{low}–{100 * (band.low + BAND):.0f}"
+        low, high = 100 * band.low, 100 * (band.low + BAND)
+        below = _("{low:.0f}–{high:.0f} cm", low=low, high=high)
+        if number == BANDS - 1:
+            below = _("{low:.0f} + cm", low=low)
         share = band.fell / band.pieces if band.pieces else 0.0
-        above = f"{band.fell} of {band.pieces}" if band.pieces else ""
-        bars.append(Bar(share, f"{below} cm", above))
-    chart = _draw_frame(target, stage, area, "What came down, by the height it was let go at")
+        above = _("{fell} of {count}", fell=band.fell, count=band.pieces) if band.pieces else ""
+        bars.append(Bar(share, below, above))
+    chart = _draw_frame(target, stage, area, HEIGHTS)
     _draw_bars(target, stage, chart, bars, max(*(bar.value for bar in bars), 0.1))
 
 
@@ -155,28 +188,30 @@ def _draw_weeks(
 ) -> None:
     """Draw stars per attempt and the median error, week by week."""
     px, weeks = stage.px, found.weeks
-    chart = _draw_frame(target, stage, area, "Week by week")
+    chart = _draw_frame(target, stage, area, WEEKS)
     right = chart.right
-    for told, tint in (("error in mm", SECOND), ("stars per attempt", ACCENT)):
+    for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
         legend = stage.text(told, 13, tint, bold=True)
         right -= legend.get_width()
         target.blit(legend, (right, area.y + px(1)))
         right -= px(16)
     most = max([week.error for week in weeks if week.error is not None], default=0.0) or 0.001
-    stars = [(n, week.stars / 3, f"{week.stars:.1f}") for n, week in enumerate(weeks)]
+    stars = [
+        (n, week.stars / 3, _("{value:.1f}", value=week.stars)) for n, week in enumerate(weeks)
+    ]
     errors = [
-        (n, week.error / most, f"{1000 * week.error:.1f}")
+        (n, week.error / most, _("{value:.1f}", value=1000 * week.error))
         for n, week in enumerate(weeks)
         if week.error is not None
     ]
     for line, tint in ((stars, ACCENT), (errors, SECOND)):
         points = [
             (chart.x + chart.w * (n + 0.5) / len(weeks), chart.bottom - 0.86 * share * chart.h)
-            for n, share, _ in line
+            for n, share, _words in line
         ]
         if len(points) > 1:
             pygame.draw.lines(target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
-        for (x, y), (number, _, words) in zip(points, line, strict=True):
+        for (x, y), (number, _share, words) in zip(points, line, strict=True):
             pygame.draw.aacircle(target, tint, (x, y), px(4))
             if number not in (0, len(weeks) - 1):
                 continue

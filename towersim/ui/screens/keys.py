@@ -1,149 +1,170 @@
 """The keys: each can be changed by pressing another one; conflicts are said in words."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import pygame
 from msgspec.structs import replace
 
+from towersim.messages import message as _
 from towersim.rules import game as rules_of
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Command, KeyMap, command_for_key
-from towersim.ui.keymap import JOBS, changed, code, conflict, label
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.watch.screen import KEYS as WATCHING
-from towersim.ui.widgets import Form, draw_sheet
+from towersim.rules.base import listed
+from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.input import KeyMap
+from towersim.ui.keymap import JOBS, changed, code, conflict, label, letters
+from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
+from towersim.ui.theme import TEXT
+from towersim.ui.watch.guide import KEYS as WATCHING
+from towersim.ui.widgets import Pressed
 
-WIDTH: Final = 900
 ROW: Final = 44
 TOP: Final = 86
 """From the sheet's upper edge to the first key, in units."""
 ROWS: Final = (len(JOBS) + 1) // 2
 KEY: Final = 130
 """Width of a key's button, in units."""
-HELP: Final = "Press a key's button, then the key that shall do its job."
+HELP: Final = _("Press a key's button, then the key that shall do its job.")
+PARTS: Final = (_("Everywhere"), _("Single games"))
+"""The keys that do the same in most games, and the letters of some games."""
 
 
-class KeysPage:
+class KeysPage(SheetScreen):
     """The page on which keys are changed; each change counts at once and is kept."""
 
-    overlay = False
-    is_animating = False
+    title = _("Keys")
 
     def __init__(self, context: AppContext) -> None:
-        self._context = context
+        self._part = 0
         self._job = ""
         """The job that a key is awaited for."""
-        self._said, self._offered = HELP, ""
+        self.said: str = HELP
+        """What stands beside the buttons at the foot."""
+        self._offered = ""
         """The key that would be swapped if it were pressed once more."""
-        self._lay_out()
+        uis = {**context.game_uis, **context.solo_uis}
+        self._games: dict[str, KeyMap] = {
+            **{rules_of(game).title: ui.keys for game, ui in uis.items()},
+            **{guide.title: guide.keys for guide in context.guides.values()},
+            _("Watch"): WATCHING,
+        }
+        self._letters = letters(self._games)
+        self._all = {**JOBS, **{key: _told(does) for key, does in self._letters.items()}}
+        """What every key does that can be changed."""
+        super().__init__(context)
+
+    @property
+    def _jobs(self) -> Mapping[str, str]:
+        """The keys of this part, each with the words beside it."""
+        if self._part == 0:
+            return JOBS
+        return {key: listed(does) for key, does in self._letters.items()}
 
     @property
     def is_typing(self) -> bool:
         """Whether the next key is meant as itself."""
         return bool(self._job)
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage; the keyboard stays where it is."""
-        focus = self.form.focus
-        self._lay_out()
-        self.form.set_focus(focus)
+    @property
+    def note(self) -> str:
+        """What went wrong, or what has to be done, or was done, or what is pointed at."""
+        match self.form.pointed:
+            case ("job", str(job)) if self.said == HELP and self._part:
+                return self._all[job]
+        return self.context.notice or self.said
 
-    def _lay_out(self) -> None:
-        stage = self._context.stage
-        px, keys = stage.px, self._context.settings.keys
-        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(TOP + ROW * ROWS + 82))
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        for index, job in enumerate(JOBS):
+    @property
+    def is_note_strong(self) -> bool:
+        """Whether a key is awaited, or something went wrong."""
+        return bool(self._job or self.context.notice)
+
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return 900, TOP + ROW * ROWS + 82
+
+    def fill(self) -> None:
+        """Add the parts, and a button for each key of the one that is open."""
+        px, keys = self.context.stage.px, self.context.settings.keys
+        for index, title in enumerate(PARTS):
+            x = self.right - px(156 * (len(PARTS) - index) - 6)
+            rect = pygame.Rect(x, self.sheet.y + px(26), px(150), px(40))
+            style = "dark" if index == self._part else ""
+            self.form.button(rect, title, ("part", index), style)
+        for index, job in enumerate(self._jobs):
             x, y = self._place(index)
-            words = "press a key …" if job == self._job else label(keys.get(job, job))
+            words = _("press a key …") if job == self._job else label(keys.get(job, job))
             style = "dark" if job == self._job else ""
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), words, ("job", job), style)
-        x, y = self._sheet.x + px(36), self._sheet.bottom - px(66)
-        self.form.button(pygame.Rect(x, y, px(120), px(46)), "Back", "back", "strong")
-        usual = pygame.Rect(x + px(132), y, px(150), px(46))
-        self.form.allow(self.form.button(usual, "Usual keys", "usual"), on=bool(keys))
+        back = BACK._replace(style="strong")
+        made = self.foot((back, FootButton(_("Usual keys"), "usual", 150)))
+        self.form.allow(made[-1], on=bool(keys))
 
     def _place(self, index: int) -> tuple[int, int]:
         """Return where the button of a job lies: two columns, read downwards."""
-        px, (column, row) = self._context.stage.px, divmod(index, ROWS)
-        return self._sheet.x + px(36 + 426 * column), self._sheet.y + px(TOP + ROW * row)
+        px, (column, row) = self.context.stage.px, divmod(index, ROWS)
+        return self.left + px(426) * column, self.sheet.y + px(TOP + ROW * row)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        if event.type == pygame.KEYDOWN:
-            if self._job:
-                self._take(event.key)
-                return None
-            if command_for_key(event.key) is Command.PAUSE:
-                return CloseScreens()
-        pressed = self.form.handle(event)
-        match pressed.command if pressed else None:
-            case "back":
-                return CloseScreens()
+        """Answer an event; the key that is awaited means nothing else."""
+        if self._job and event.type == pygame.KEYDOWN:
+            self._take(event.key)
+            return None
+        return super().handle(event)
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Await a key, open the other part, or take back all changes."""
+        match pressed.command:
             case "usual":
-                self._change({}, "All keys are as usual again.")
+                self._change({}, _("All keys are as usual again."))
+            case ("part", int(part)):
+                self.leaf(part - self._part)
             case ("job", str(job)):
                 self._job, self._offered = job, ""
-                self._said = f"Press the key for “{JOBS[job]}”; Esc leaves it as it is."
+                asked = _("Press the key for “{job}”; Esc leaves it as it is.", job=self._all[job])
+                self.said = asked
                 self.resize()
         return None
 
+    def leaf(self, way: int) -> None:
+        """Open the other part."""
+        self._part = (self._part + way) % len(PARTS)
+        self._job, self.said = "", HELP
+        self.lay_out()
+
     def _take(self, key: int) -> None:
         """Let a key have the awaited job, unless it has another one; ask before they swap."""
-        name, keys = pygame.key.name(key), self._context.settings.keys
+        name, keys = pygame.key.name(key), self.context.settings.keys
         if key == pygame.K_ESCAPE or code(name) != key or name.endswith(("shift", "ctrl", "alt")):
-            self._job, self._said = "", HELP if key == pygame.K_ESCAPE else "Take another key."
+            self._job, self.said = "", HELP if key == pygame.K_ESCAPE else _("Take another key.")
             self.resize()
             return
-        why, swappable = conflict(keys, self._job, name, self._games())
+        why, swappable = conflict(keys, self._job, name, self._all, self._games)
         if why and not (swappable and self._offered == name):
             self._offered = name if swappable else ""
-            more = "Press it again to swap the two." if swappable else "Take another key."
-            self._said = f"{why} {more}"
+            more = _("Press it again to swap the two.") if swappable else _("Take another key.")
+            self.said = _("{why} {more}", why=why, more=more)
             return
-        said = f"{label(name)}: {JOBS[self._job]}."
-        self._change(changed(keys, self._job, name), said)
+        said = _("{key}: {job}.", key=label(name), job=self._all[self._job])
+        self._change(changed(keys, self._job, name, self._all), said)
 
     def _change(self, keys: dict[str, str], said: str) -> None:
-        self._context.change(replace(self._context.settings, keys=keys))
-        self._job, self._offered, self._said = "", "", said
+        self.context.change(replace(self.context.settings, keys=keys))
+        self._job, self._offered, self.said = "", "", said
         self.resize()
 
-    def _games(self) -> dict[str, KeyMap]:
-        """Return the keys of all games by their titles, and those of watching one."""
-        uis = {**self._context.game_uis, **self._context.solo_uis}
-        return {rules_of(game).title: ui.keys for game, ui in uis.items()} | {"Watch": WATCHING}
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px, left = stage.px, sheet.x + stage.px(36)
-        target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
-        target.blit(stage.title("Keys", 30, TEXT), (left, sheet.y + px(20)))
-        note = "Everywhere; a game's help page (F1) has them all."
-        words = stage.text(stage.prompt(note), 15, SOFT_TEXT, width=px(560), height=px(34))
-        target.blit(words, words.get_rect(midright=(sheet.right - px(36), sheet.y + px(46))))
-        for index, does in enumerate(JOBS.values()):
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw what each key does."""
+        stage = self.context.stage
+        px = stage.px
+        for index, does in enumerate(self._jobs.values()):
             x, y = self._place(index)
             words = stage.text(does, 16, TEXT, width=px(280), height=px(38))
             target.blit(words, words.get_rect(midleft=(x + px(KEY + 14), y + px(18))))
-        told = self._context.notice or self._said
-        tint = ACCENT_DARK if self._job or self._context.notice else SOFT_TEXT
-        room = sheet.w - px(36 + 150 + 132 + 36 + 16)
-        tall = min(stage.grown(15), 20)
-        lines = stage.fonts.wrapped(told, px(tall), room)[:3]
-        step = px(1.3 * tall)
-        top = sheet.bottom - px(43) - len(lines) * step // 2
-        for index, line in enumerate(lines):
-            target.blit(
-                stage.text(line, tall, tint), (left + px(132 + 150 + 16), top + index * step)
-            )
-        self.form.draw(target)
+
+
+def _told(does: Mapping[str, str]) -> str:
+    """Return what a key does in each game, in one line."""
+    (game, job), *others = does.items()
+    told = _("{game}: {job}", game=game, job=job)
+    for game, job in others:
+        told = _("{before}; {one}", before=told, one=_("{game}: {job}", game=game, job=job))
+    return told

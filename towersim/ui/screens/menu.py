@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
@@ -42,14 +43,14 @@ class Menu:
         self.form = Form(stage)
         many = len(self._context.game_uis) > 1
         lines = [
-            ("Practice", "practice", "strong"),
-            ("New game", "new", ""),
-            *([("Other games …", "games", "")] if many else []),
-            ("Continue", "continue", ""),
-            ("Saved games …", "saved", ""),
-            ("Rules and keys", "rules", ""),
-            ("Settings", "settings", ""),
-            ("Quit", "quit", ""),
+            (_("Practice"), "practice", "strong"),
+            (_("New game"), "new", ""),
+            *([(_("Other games …"), "games", "")] if many else []),
+            (_("Continue"), "continue", ""),
+            (_("Saved games …"), "saved", ""),
+            (_("Rules and keys"), "rules", ""),
+            (_("Settings"), "settings", ""),
+            (_("Quit"), "quit", ""),
         ]
         top = max(height // 2 - px(70), px(230)) - (px(30) if many else 0)
         self._beside: dict[str, tuple[int, int]] = {}
@@ -108,7 +109,7 @@ class Menu:
         place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
         target.blit(name, place)
         line = stage.text(
-            "A steady hand, a good eye – and gravity has the last word.",
+            _("A steady hand, a good eye – and gravity has the last word."),
             18,
             SOFT_TEXT,
             width=stage.px(540),

@@ -11,9 +11,11 @@ from towersim.challengefile import all_challenges
 from towersim.daily import ENDLESS, daily_challenge, endless_challenge
 from towersim.errors import OptionFault
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.record import SeatSpec, fresh_path
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import CHAPTERS, Challenge
+from towersim.rules.practice.log import chapter_text, title_text
 from towersim.rules.practice.state import Options
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.build.screen import BuildScreen
@@ -21,7 +23,9 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.judge.start import JudgeStart
+from towersim.ui.press_guard import PressGuard
 from towersim.ui.screens.hand import HandPage
+from towersim.ui.settings import persons_hand
 from towersim.ui.theme import ACCENT, PAPER, RGB, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet
 
@@ -36,7 +40,10 @@ PALE: Final = (216, 198, 168)
 
 
 class PracticePage:
-    """All chapters on one sheet; every challenge can be played at any time."""
+    """All chapters on one sheet; every challenge can be played at any time.
+
+    The second press of a double click that opened the page starts nothing (`PressGuard`).
+    """
 
     overlay = False
 
@@ -44,6 +51,7 @@ class PracticePage:
         self._context = context
         self._challenges = {each.name: each for each in all_challenges()}
         self._stars, self.notice = stars_so_far(context)
+        self._guard = PressGuard()
         self._today: Future[Challenge] | None = None
         """The challenge of the day while it is made and tried out, beside the frames."""
         self.resize()
@@ -74,17 +82,17 @@ class PracticePage:
         back = pygame.Rect(
             self._sheet.right - px(36 + 120), self._sheet.y + px(16), px(120), px(40)
         )
-        self.form.button(back, "Menu", "back")
+        self.form.button(back, _("Menu"), "back")
         daily = pygame.Rect(back.x - px(190), back.y, px(180), px(40))
-        self.form.button(daily, "Today's challenge", "daily")
+        self.form.button(daily, _("Today's challenge"), "daily")
         judge = pygame.Rect(daily.x - px(130), daily.y, px(120), daily.h)
-        self.form.button(judge, "Judge", "judge")
+        self.form.button(judge, _("Judge"), "judge")
         free = pygame.Rect(judge.x - px(140), back.y, px(130), px(40))
-        self.form.button(free, "Free table", "free")
+        self.form.button(free, _("Free table"), "free")
         endless = pygame.Rect(free.x - px(120), back.y, px(110), px(40))
-        self.form.button(endless, "Endless", "endless")
+        self.form.button(endless, _("Endless"), "endless")
         hand = pygame.Rect(endless.x - px(120), back.y, px(110), px(40))
-        self.form.button(hand, "Your hand", "hand")
+        self.form.button(hand, _("Your hand"), "hand")
 
     def _row(self, chapter: str) -> int:
         return self._sheet.y + self._context.stage.px(76 + ROW * CHAPTERS.index(chapter))
@@ -96,9 +104,12 @@ class PracticePage:
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
+        self._guard.note(event)
         if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
             return ReplaceScreens(self._context.menu(self._context))
         pressed = self.form.handle(event)
+        if pressed and self._guard.is_stray(event, pressed.command):
+            return None
         match pressed.command if pressed else None:
             case "back":
                 return ReplaceScreens(self._context.menu(self._context))
@@ -122,6 +133,7 @@ class PracticePage:
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass."""
         self.form.update(seconds)
+        self._guard.update(seconds, self.form)
         if self._today is not None and self._today.done():
             return ReplaceScreens(new_attempt(self._context, self._today.result()))
         return None
@@ -132,7 +144,7 @@ class PracticePage:
             maker = ThreadPoolExecutor(1)
             self._today = maker.submit(daily_challenge, datetime.now().date())
             maker.shutdown(wait=False)
-            self.notice = "Making today's challenge …"
+            self.notice = _("Making today's challenge …")
 
     def _next_endless(self) -> int:
         """Return the number of the first endless challenge that was not attempted yet."""
@@ -147,15 +159,14 @@ class PracticePage:
         px, left = stage.px, sheet.x + stage.px(36)
         target.blit(still_life(stage), (0, 0))
         draw_sheet(target, stage, sheet)
-        target.blit(stage.title("Practice", 30, TEXT), (left, sheet.y + px(16)))
+        target.blit(stage.title(_("Practice"), 30, TEXT), (left, sheet.y + px(16)))
         won = sum(self._stars.get(name, 0) for name in self._challenges)
-        total = f"{won} of {3 * len(self._challenges)} stars"
+        total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
         words = stage.text(self.notice or total, 14, SOFT_TEXT, width=px(420), height=px(20))
         target.blit(words, (left, sheet.y + px(54)))
         for chapter in CHAPTERS:
-            words = stage.text(
-                chapter.capitalize(), 18, TEXT, bold=True, width=px(112), height=px(40)
-            )
+            title = _("{chapter:capital}", chapter=chapter_text(chapter))
+            words = stage.text(title, 18, TEXT, bold=True, width=px(112), height=px(40))
             target.blit(words, words.get_rect(midleft=(left, self._row(chapter) + px(25))))
         self.form.draw(target)
         for name, challenge in self._challenges.items():
@@ -169,7 +180,7 @@ class PracticePage:
         stage = self._context.stage
         px = stage.px
         title = stage.text(
-            challenge.title, 13, tint, bold=True, width=rect.w - px(6), height=px(24)
+            title_text(challenge), 13, tint, bold=True, width=rect.w - px(6), height=px(24)
         )
         target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
         for index in range(3):
@@ -205,7 +216,7 @@ def fresh_match(context: AppContext, challenge: Challenge) -> Match:
     """Return a new attempt at a challenge, saved as it goes."""
     folder = context.files.records / "practice"
     record = fresh_path(folder, challenge.name, datetime.now())
-    seat = SeatSpec("You", "human", "none")
+    seat = SeatSpec("You", "human", persons_hand(context.settings))
     return Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge), record=record)
 
 

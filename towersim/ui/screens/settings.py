@@ -5,13 +5,14 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
-from towersim.ui.draw_scene import still_life
-from towersim.ui.input import Command, command_for_key
+from towersim.messages import message as _
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.keys import KeysPage
-from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label
-from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet
+from towersim.ui.screens.sheet import BACK, SheetScreen
+from towersim.ui.settings import VOLUME_FIELDS, Settings, altered, pace_label, spoken
+from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.widgets import Pressed
 
 
 class Line(NamedTuple):
@@ -24,45 +25,89 @@ class Line(NamedTuple):
 
 GROUPS: Final[tuple[tuple[str, tuple[Line, ...]], ...]] = (
     (
-        "Game",
+        _("General"),
         (
             Line(
-                "pace",
-                "Speed of bots, cards and falling cubes",
-                "Your own hand always moves in real time. At the table: key F.",
+                "language",
+                _("Language"),
+                _("Of all words; names and saved games stay as they are."),
             ),
-            Line("plumb_line", "Plumb line", "Dots below the held block show where it would land."),
-            Line("xray", "X-ray in games", "Forces and what would move first. Practice: key X."),
-            Line("preview", "Card preview", "Marks the cards that a cube would win where it is."),
-            Line("only_moves", "Push: only place", "A card with only one place goes there itself."),
+            Line(
+                "pace",
+                _("Speed of bots, cards and falling cubes"),
+                _("Your own hand always moves in real time. At the table: key F."),
+            ),
+            Line(
+                "assist",
+                _("Beginner's hand"),
+                _("Steadier, a little slower; from the next game on."),
+            ),
+            Line(
+                "plumb_line",
+                _("Plumb line"),
+                _("Dots below the held block show where it would land."),
+            ),
+            Line(
+                "xray", _("X-ray in games"), _("Forces and what would move first. Practice: key X.")
+            ),
+            Line(
+                "preview",
+                _("Card preview"),
+                _("Marks the cards that a cube would win where it is."),
+            ),
+            Line(
+                "only_moves",
+                _("Push: only place"),
+                _("A card with only one place goes there itself."),
+            ),
         ),
     ),
     (
-        "Display",
+        _("Display"),
         (
-            Line("text_size", "Text size", "Text grows as far as its place on the table allows."),
-            Line("high_contrast", "High contrast", "Black or white text, thick lines, plain wall."),
-            Line("animations", "Movement", "Cards fly and the camera glides; off: they jump."),
-            Line("left_handed", "Left-handed layout", "The side panel lies on the right."),
-            Line("full_screen", "Full screen", "F11 does the same anywhere."),
-            Line("vsync", "Vertical sync", "Full screen waits for the monitor: no torn pictures."),
-            Line("frame_limit", "Frames per second", "Fewer save the battery."),
+            Line(
+                "text_size",
+                _("Text size"),
+                _("Text grows as far as its place on the table allows."),
+            ),
+            Line(
+                "high_contrast",
+                _("High contrast"),
+                _("Black or white text, thick lines, plain wall."),
+            ),
+            Line(
+                "animations", _("Movement"), _("Cards fly and the camera glides; off: they jump.")
+            ),
+            Line("left_handed", _("Left-handed layout"), _("The side panel lies on the right.")),
+            Line("full_screen", _("Full screen"), _("F11 does the same anywhere.")),
+            Line(
+                "vsync",
+                _("Vertical sync"),
+                _("Each frame waits for the monitor: no torn pictures."),
+            ),
+            Line("frame_limit", _("Frames per second"), _("Fewer save the battery.")),
         ),
     ),
     (
-        "Sound",
+        _("Sound"),
         (
-            Line("muted", "Silence", "Key M does the same at the table."),
-            Line("table_volume", "Sound of the table", "Blocks, cards, coins and dice."),
-            Line("button_volume", "Sound of buttons", "A click for each button."),
+            Line("muted", _("Silence"), _("Key M does the same at the table.")),
+            Line("table_volume", _("Sound of the table"), _("Blocks, cards, coins and dice.")),
+            Line("button_volume", _("Sound of buttons"), _("A click for each button.")),
         ),
     ),
     (
-        "Controls",
+        _("Controls"),
         (
-            Line("keys", "Keys", "Which key does what; changed keys stand in all prompts."),
-            Line("pad_speed", "Gamepad speed", "How fast a fully pushed stick moves the hand."),
-            Line("own_pads", "Own gamepads", "One for each person, in the order of plugging in."),
+            Line("keys", _("Keys"), _("Which key does what; changed keys stand in all prompts.")),
+            Line(
+                "pad_speed", _("Gamepad speed"), _("How fast a fully pushed stick moves the hand.")
+            ),
+            Line(
+                "own_pads",
+                _("Own gamepads"),
+                _("One for each person, in the order of plugging in."),
+            ),
         ),
     ),
 )
@@ -71,106 +116,71 @@ WIDTH: Final = 860
 ROW: Final = 66
 TOP: Final = 104
 """From the sheet's upper edge to the first line, in units."""
-MOST: Final = max(len(lines) for _, lines in GROUPS)
-PAGES: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+MOST: Final = max(len(lines) for _title, lines in GROUPS)
 
 
-class SettingsPage:
+class SettingsPage(SheetScreen):
     """The page of settings; every change counts at once and is kept."""
 
-    overlay = False
-    is_animating = False
+    title = _("Settings")
 
     def __init__(self, context: AppContext) -> None:
-        self._context = context
         self._group = 0
-        self._lay_out()
-
-    def resize(self) -> None:
-        """Lay everything out for the context's stage; the keyboard stays where it is."""
-        focus = self.form.focus
-        self._lay_out()
-        self.form.set_focus(focus)
+        super().__init__(context)
 
     @property
     def _lines(self) -> Sequence[Line]:
         return GROUPS[self._group][1]
 
-    def _lay_out(self) -> None:
-        stage = self._context.stage
-        px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(WIDTH), px(TOP + ROW * MOST + 88))
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        right = self._sheet.right - px(36)
-        for index, (title, _) in enumerate(GROUPS):
-            left = right - px(126 * (len(GROUPS) - index) - 6)
-            rect = pygame.Rect(left, self._sheet.y + px(26), px(120), px(42))
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return WIDTH, TOP + ROW * MOST + 88
+
+    def fill(self) -> None:
+        """Add the groups and the settings of the one that is open."""
+        px = self.context.stage.px
+        for index, (title, _lines) in enumerate(GROUPS):
+            left = self.right - px(126 * (len(GROUPS) - index) - 6)
+            rect = pygame.Rect(left, self.sheet.y + px(26), px(120), px(42))
             style = "dark" if index == self._group else ""
             self.form.button(rect, title, ("group", index), style)
         for index, line in enumerate(self._lines):
-            rect = pygame.Rect(right - px(190), self._row(index), px(190), px(44))
-            value = value_label(self._context.settings, line.field)
-            chooser = line.field != "keys"
-            words = f"‹  {value}  ›" if chooser else value
-            self.form.button(rect, words, line.field, chooser=chooser)
-        rect = pygame.Rect(self._sheet.x + px(36), self._sheet.bottom - px(72), px(160), px(46))
-        self.form.button(rect, "Back", "back", "strong")
+            rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
+            value = value_label(self.context.settings, line.field)
+            self.form.button(rect, value, line.field, chooser=line.field != "keys")
+        self.foot([BACK._replace(style="strong")])
 
     def _row(self, index: int) -> int:
-        return self._sheet.y + self._context.stage.px(TOP + index * ROW)
+        return self.sheet.y + self.context.stage.px(TOP + index * ROW)
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        if event.type == pygame.KEYDOWN:
-            if command_for_key(event.key) is Command.PAUSE:
-                return CloseScreens()
-            if event.key in PAGES:
-                self._turn_to((self._group + PAGES[event.key]) % len(GROUPS))
-                return None
-        pressed = self.form.handle(event)
-        match pressed.command if pressed else None:
-            case "back":
-                return CloseScreens()
+    def leaf(self, way: int) -> None:
+        """Open the next group of settings, or the one before."""
+        self._group = (self._group + way) % len(GROUPS)
+        self.lay_out()
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Open a group or the keys, or change a setting."""
+        match pressed.command:
             case ("group", int(index)):
-                self._turn_to(index)
+                self.leaf(index - self._group)
             case "keys":
-                return OpenScreen(KeysPage(self._context))
-            case str(field) if pressed is not None:
-                self._context.change(altered(self._context.settings, field, pressed.way))
+                return OpenScreen(KeysPage(self.context))
+            case str(field):
+                self.context.change(altered(self.context.settings, field, pressed.way))
                 self.resize()
         return None
 
-    def _turn_to(self, group: int) -> None:
-        self._group = group
-        self._lay_out()
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px, left = stage.px, sheet.x + stage.px(36)
-        target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
-        target.blit(stage.title("Settings", 30, TEXT), (left, sheet.y + px(24)))
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw what each setting is called, and what it does."""
+        stage, left = self.context.stage, self.left
+        px = stage.px
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
-            y = self._row(index)
             name = stage.text(line.name, 18, TEXT, bold=True, width=wide, height=px(36))
             words = stage.text(stage.prompt(line.help), 15, SOFT_TEXT, width=wide, height=px(30))
-            middle = y + px(22 + (2 if stage.look.text > 1 else -2))
+            middle = self._row(index) + px(22 + (2 if stage.look.text > 1 else -2))
             target.blit(name, name.get_rect(bottomleft=(left, middle + px(2))))
             target.blit(words, words.get_rect(topleft=(left, middle)))
-        if self._context.notice:
-            lines = stage.fonts.wrapped(self._context.notice, px(14), sheet.w - px(260))
-            for index, text in enumerate(lines[:3]):
-                at = (sheet.x + px(220), sheet.bottom - px(76) + index * px(18))
-                target.blit(stage.text(text, 14, ACCENT_DARK), at)
-        self.form.draw(target)
 
 
 def value_label(settings: Settings, field: str) -> str:
@@ -180,14 +190,16 @@ def value_label(settings: Settings, field: str) -> str:
     ('100 %', 'muted')
     """
     value = getattr(settings, field)
+    if field == "language":
+        return LANGUAGES[spoken(settings)]
     if field == "pace":
         return pace_label(settings)
     if field in VOLUME_FIELDS and settings.muted:
-        return "muted"
+        return _("muted")
     if field == "keys":
-        return f"{len(value)} changed …" if value else "Change …"
+        return _("{count} changed …", count=len(value)) if value else _("Change …")
     if isinstance(value, bool):
-        return "on" if value else "off"
+        return _("on") if value else _("off")
     if field == "frame_limit":
         return str(value)
-    return f"{value} %" if value else "off"
+    return f"{value} %" if value else _("off")

@@ -4,15 +4,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from towersim.messages import message as _
+
 
 class Clip:
     """A film that is being made beside the game, which goes on."""
 
-    def __init__(self, record: Path) -> None:
+    def __init__(self, record: Path, language: str = "en") -> None:
         """Begin to film the last collapse in a record; the film will lie beside it."""
         number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
         self.path = record.with_name(f"{record.stem}-clip-{number}.mp4")
         command = ["export", str(record), "--to", str(self.path), "--last-collapse"]
+        command += ["--language", language]
         self._process = subprocess.Popen(  # noqa: S603 - it is this very program
             [sys.executable, "-m", "towersim", *command],
             stdout=subprocess.DEVNULL,
@@ -26,8 +29,9 @@ class Clip:
             return ""
         said = self._process.communicate()[1].strip()
         if self._process.returncode == 0:
-            return f"Clip saved: {self.path.name}"
-        return f"No clip: {said.removeprefix('towersim: ') or 'the program stopped'}"
+            return _("Clip saved: {file}", file=self.path.name)
+        why = said.removeprefix("towersim: ") or _("the program stopped")
+        return _("No clip: {why}", why=why)
 
     def close(self) -> None:
         """Stop, if it is not done."""

@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Final
 
+from towersim.messages import message as _
 from towersim.record import SUFFIX
 
 FOLDER: Final = ".deleted"
@@ -25,7 +26,7 @@ class Deleted:
             aside.parent.mkdir(exist_ok=True)
             path.replace(aside)
         except OSError as fault:
-            return f"{path.name}: cannot be deleted: {fault.strerror}"
+            return _("{name}: cannot be deleted: {why}", name=path.name, why=fault.strerror)
         self.paths.append(aside)
         return ""
 
@@ -35,7 +36,7 @@ class Deleted:
         try:
             aside.replace(self._folder / aside.name)
         except OSError as fault:
-            return f"{aside.name}: cannot be put back: {fault.strerror}"
+            return _("{name}: cannot be put back: {why}", name=aside.name, why=fault.strerror)
         self.paths.pop()
         return ""
 

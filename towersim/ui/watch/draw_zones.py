@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.theatre.zones import Face, Zone
 from towersim.ui.paint import panel
 from towersim.ui.theme import INKS, ON_DARK, PAPER, RGB, TEXT, WALNUT, Stage
@@ -31,7 +32,7 @@ def draw_zones(
     """Draw all places where something lies in rows, as large as they fit."""
     size = next((s for s in SIZES if _bottom(stage, room, zones, s) <= room.bottom), SIZES[-1])
     for zone, (x, y) in _laid(stage, room, zones, size):
-        target.blit(stage.text(zone.title, 14, ON_DARK, bold=True), (x, y))
+        target.blit(stage.text(zone.title, 14, ON_DARK, bold=True, height=stage.px(TITLE)), (x, y))
         for index, face in enumerate(_shown(zone)):
             card = _card(stage, face, size)
             left = x + index * (card.get_width() + stage.px(3))
@@ -41,13 +42,14 @@ def draw_zones(
 def _shown(zone: Zone) -> Iterator[Face]:
     yield from zone.faces
     if zone.hidden:
-        yield Face(str(zone.hidden), "hidden", "")
+        yield Face(str(zone.hidden), _("hidden"), "")
 
 
 def _width(stage: Stage, zone: Zone, size: float) -> int:
     cards = len(zone.faces) + bool(zone.hidden)
-    title = stage.text(zone.title, 14, ON_DARK, bold=True).get_width()
-    return max(title, cards * (stage.px(CARD[0] * size) + stage.px(3)))
+    title = stage.text(zone.title, 14, ON_DARK, bold=True, height=stage.px(TITLE))
+    wide = title.get_width()
+    return max(wide, cards * (stage.px(CARD[0] * size) + stage.px(3)))
 
 
 def _laid(stage: Stage, room: pygame.Rect, zones: Sequence[Zone], size: float) -> Iterator[_Laid]:

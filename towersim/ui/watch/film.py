@@ -16,6 +16,7 @@ from towersim.theatre.simulation import Playback
 from towersim.theatre.timeline import Move, Position, Timeline
 from towersim.ui.animations import follow
 from towersim.ui.fonts import Fonts
+from towersim.ui.language import ENGLISH, Language
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.sound.mixdown import mixed, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
@@ -35,7 +36,7 @@ AROUND: Final = 0.4
 
 
 class Shot(NamedTuple):
-    """What is filmed and how: moves, whose eyes, size in pixels, frames per second, speed."""
+    """What is filmed and how: moves, whose eyes, size in pixels, frames a second, speed, words."""
 
     timeline: Timeline
     moves: tuple[Move, ...]
@@ -43,6 +44,7 @@ class Shot(NamedTuple):
     size: tuple[int, int] = USUAL
     fps: int = 30
     speed: float = 1.0
+    language: Language = ENGLISH
 
     @property
     def seconds(self) -> float:
@@ -63,7 +65,7 @@ class Camera:
         self.cues: list[tuple[float, Cue]] = []
         """What is heard, with its time in the film in seconds."""
         self._playback = Playback(shot.timeline)
-        stage = Stage(_drawn_size(shot.size), Fonts())
+        stage = Stage(_drawn_size(shot.size), Fonts(language=shot.language))
         self._painter = Painter(stage, shot.timeline, shot.seat)
         self._canvas = pygame.Surface(stage.size)
 

@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.table import Figure
 from towersim.theatre.focus import Focus, focus
 from towersim.theatre.timeline import Position, Timeline
@@ -21,6 +22,8 @@ from towersim.units import Seat
 
 BAND: Final = 64
 """Height of the band with the words at the bottom, in units."""
+LINE: Final = 1.25
+"""From one line of words to the next, as a share of their size."""
 PLATE: Final = (150, 46)
 """Size of a player's plate, in units, where there is room for it."""
 
@@ -122,14 +125,15 @@ class Painter:
         band = pygame.Rect(0, height - below - stage.px(BAND), width, stage.px(BAND))
         target.fill(WALNUT_DARK, band)
         last = self.timeline.moves[-1].number
-        number = stage.text(f"Move {move.number} of {last}", 14, ON_DARK_SOFT)
+        counted = _("Move {number} of {all}", number=move.number, all=last)
+        number = stage.text(counted, 14, ON_DARK_SOFT, width=width // 4, height=stage.px(30))
         target.blit(number, number.get_rect(midright=(width - stage.px(16), band.centery)))
         room = width - number.get_width() - stage.px(48)
         sizes = range(round(stage.grown(18)), 13, -1)
         size = next((s for s in sizes if self._fits(told, s, room)), 13)
         lines = self._lines(told, size, room)
         shown = lines if len(lines) <= 3 else [*lines[:2], f"{lines[2]} …"]
-        step = stage.px(size + 3)
+        step = stage.px(LINE * size)
         top = band.centery - step * len(shown) // 2
         for index, line in enumerate(shown):
             words = stage.text(line, size, ON_DARK, width=room)
@@ -138,7 +142,8 @@ class Painter:
     def _fits(self, told: tuple[str, ...], size: int, room: int) -> bool:
         """Return whether what is told has two lines at most, in the band's height."""
         lines = len(self._lines(told, size, room))
-        return lines <= 2 and lines * (size + 3) <= BAND
+        return lines <= 2 and lines * LINE * size <= BAND
 
     def _lines(self, told: tuple[str, ...], size: int, room: int) -> list[str]:
-        return self.stage.fonts.wrapped(" ".join(told), self.stage.px(size), room)
+        fonts = self.stage.fonts
+        return fonts.wrapped(" ".join(map(fonts.language.say, told)), self.stage.px(size), room)

@@ -4,14 +4,17 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import Message
+from towersim.messages import message as _
 from towersim.theatre.player import Player
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.input import Command, KeyBinding, command_for_key
+from towersim.ui.input import Command, command_for_key
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
+from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
 from towersim.ui.watch.margins import Margins
 from towersim.ui.watch.painter import Painter
 from towersim.ui.watch.time_bar import TimeBar
@@ -25,30 +28,10 @@ BAR: Final = 56
 """Height of the timeline, in units."""
 ROW: Final = 58
 """Height of the row of buttons, in units."""
-BUTTON: Final = (("play", 92), ("back", 100), ("on", 100), ("fall", 124), ("round", 110))
 NEAREST, FARTHEST = 12_000.0, 150.0
 """The camera's scale, in pixels per metre."""
 SECOND: Final = 1.0
 """How far an arrow goes, in seconds; with Shift it is a tick."""
-JUMPS: Final = {
-    pygame.K_HOME: "start",
-    pygame.K_END: "end",
-    pygame.K_PAGEUP: "back",
-    pygame.K_PAGEDOWN: "on",
-    pygame.K_SPACE: "play",
-    pygame.K_c: "fall",
-    pygame.K_r: "round",
-    pygame.K_e: "eyes",
-    pygame.K_0: "follow",
-    pygame.K_PLUS: "faster",
-    pygame.K_KP_PLUS: "faster",
-    pygame.K_EQUALS: "faster",
-    pygame.K_MINUS: "slower",
-    pygame.K_KP_MINUS: "slower",
-}
-"""What keys ask for besides the arrows."""
-KEYS: Final = tuple(KeyBinding((), ((key,),), "", words) for key, words in JUMPS.items())
-"""The same as a key map, for pages about keys."""
 
 
 class WatchScreen:
@@ -75,6 +58,7 @@ class WatchScreen:
 
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
+        self._context.game = WATCH
         stage, timeline = self._context.stage, self.player.timeline
         px, (width, height) = stage.px, stage.size
         self._below = px(BAR + ROW + 20)
@@ -86,35 +70,41 @@ class WatchScreen:
         self._add_buttons(pygame.Rect(px(16), height - px(ROW), width - px(32), px(44)))
 
     def _add_buttons(self, row: pygame.Rect) -> None:
-        px, timeline = self._context.stage.px, self.player.timeline
-        words = {
-            "play": "Pause" if self.player.is_playing else "Play",
-            "back": "‹ Move",
-            "on": "Move ›",
-            "fall": "Collapse ›" if any(move.collapsed for move in timeline.moves) else "",
-            "round": "Round ›" if any(move.begins_round for move in timeline.moves) else "",
-        }
-        x = row.x
-        for command, width in BUTTON:
-            if words[command]:
-                rect = pygame.Rect(x, row.y, px(width), row.h)
-                button = self.form.button(rect, words[command], command, "dark")
-                if command == "play":
-                    self._play = button
-                x += px(width + 8)
-        rect = pygame.Rect(x, row.y, px(96), row.h)
-        speed = f"‹  {_spoken(self.player.speed)}  ›"
-        self._speed = self.form.button(rect, speed, "speed", "dark", chooser=True)
-        x += px(104)
-        if len(self._eyes) > 1:
-            rect = pygame.Rect(x, row.y, px(190), row.h)
-            self.form.button(rect, f"‹  {self._eye_words()}  ›", "eyes", "dark", chooser=True)
-        self.form.button(
-            pygame.Rect(row.right - px(100), row.y, px(100), row.h), "Close", "close", "dark"
+        px, moves = self._context.stage.px, self.player.timeline.moves
+        falls, rounds = any(m.collapsed for m in moves), any(m.begins_round for m in moves)
+        buttons: tuple[tuple[str, str, float, bool], ...] = (
+            (self._play_words, "play", 112, True),
+            (_("‹ Move"), "back", 100, True),
+            (_("Move ›"), "on", 100, True),
+            (_("Collapse ›"), "fall", 128, falls),
+            (_("Round ›"), "round", 110, rounds),
         )
+        x, made = row.x, {}
+        for words, command, width, on in buttons:
+            if on:
+                rect = pygame.Rect(x, row.y, px(width), row.h)
+                made[command] = self.form.button(rect, words, command, "dark")
+                x += px(width + 8)
+        self._play = made["play"]
+        rect = pygame.Rect(x, row.y, px(96), row.h)
+        self._speed = self.form.button(
+            rect, _spoken(self.player.speed), "speed", "dark", chooser=True
+        )
+        x += px(104)
+        close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
+        if len(self._eyes) > 1:
+            rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
+            self.form.button(rect, self._eye_words, "eyes", "dark", chooser=True)
+        self.form.button(close, _("Close"), "close", "dark")
 
+    @property
+    def _play_words(self) -> Message:
+        return _("Pause") if self.player.is_playing else _("Play")
+
+    @property
     def _eye_words(self) -> str:
-        return "Onlooker" if self.seat == ONLOOKER else self.player.timeline.names[self.seat][:12]
+        names = self.player.timeline.names
+        return _("Onlooker") if self.seat == ONLOOKER else names[self.seat][:12]
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -140,10 +130,14 @@ class WatchScreen:
             else:
                 self.player.seek(self.player.seconds + way * SECOND)
             return None
-        if event.key in JUMPS and not (event.key == pygame.K_SPACE and self.form.focus is not None):
-            return self._do(JUMPS[event.key])
-        if command_for_key(event.key) is Command.PAUSE:
+        command = command_for_key(event.key, KEYS)
+        if command is Command.PAUSE:
             return CloseScreens()
+        if command is Command.MUTE:
+            self._context.toggle_sound()
+        pressing = command is WatchCommand.PLAY and self.form.focus is not None
+        if isinstance(command, WatchCommand) and not pressing:
+            return self._do(command)
         pressed = self.form.handle(event)
         return None if pressed is None else self._do(str(pressed.command), pressed.way)
 
@@ -162,7 +156,7 @@ class WatchScreen:
                 player.next_round()
             case "speed" | "faster" | "slower":
                 player.faster(-1 if command == "slower" else way)
-                self._speed.set_text(f"‹  {_spoken(player.speed)}  ›")
+                self.form.write(self._speed, _spoken(self.player.speed))
             case "eyes":
                 self._look_through(way)
             case "follow":
@@ -199,7 +193,7 @@ class WatchScreen:
         jumps = self.player.is_seeking and not self._seeking
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear([*of_impacts(impacts, *self._span())])
-        self._play.set_text("Pause" if self.player.is_playing else "Play")
+        self.form.write(self._play, self._play_words)
         self.control.aim(self._goal())
         self.control.step(self._context.stage.eased(seconds))
         self.bar.update()

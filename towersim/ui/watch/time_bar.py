@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.table import Table
 from towersim.theatre.player import collapses
 from towersim.theatre.timeline import Timeline
@@ -77,11 +78,13 @@ class TimeBar:
                 high = round(tall / most * room)
                 picture.fill(WALNUT_LIGHT, (left, foot - high, right - left, high))
         self._draw_counts(picture, foot, room)
-        for second in collapses(timeline):
-            self._draw_mark(picture, self._x(second), ACCENT)
         for move in timeline.moves:
             if move.begins_round:
-                self._draw_mark(picture, self._x(move.begins), CREAM)
+                picture.fill(CREAM, (self._x(move.begins), 1, self._stage.px(1), height - 2))
+        size = self._stage.px(5)
+        for x in map(self._x, collapses(timeline)):
+            triangle = [(x - size, 1), (x + size, 1), (x, 1 + 2 * size)]
+            pygame.draw.polygon(picture, ACCENT, triangle)
         return picture
 
     def _draw_margins(self) -> None:
@@ -100,22 +103,32 @@ class TimeBar:
                 pygame.draw.circle(picture, ON_DARK, (x, y), max(self._stage.px(1.5), 1))
 
     def _draw_now(self, target: pygame.Surface, move: int) -> None:
-        known = self._margins.known
-        tall = self._heights[move]
+        """Write how high and steady the tallest tower is, with the marks that the graph has."""
+        known, tall = self._margins.known, self._heights[move]
         if not tall:
             return
-        words = f"tallest {100 * tall:.1f} cm"
+        px = self._stage.px
+        words: list[tuple[str, str]] = [("hill", _("tallest {cm:.1f} cm", cm=100 * tall))]
         if move < len(known) and (found := known[move]) is not None:
             tilt = math.degrees(math.atan(found))
-            words += f" · stands {'over ' if found == HIGHEST else ''}{tilt:.1f}° of tilt"
-        told = self._stage.text(
-            words, 13, ON_DARK, width=self.rect.w // 2, height=self._stage.px(22)
-        )
-        slip = told.get_rect(
-            topleft=(self.rect.x + self._stage.px(8), self.rect.y + self._stage.px(2))
-        )
-        target.fill(WALNUT_DARK, slip.inflate(self._stage.px(6), 0))
-        target.blit(told, slip)
+            holds = _("withstands {tilt:.1f}° of tilt", tilt=tilt)
+            if found == HIGHEST:
+                holds = _("withstands over {tilt:.1f}° of tilt", tilt=tilt)
+            words.append(("dots", holds))
+        x, y, high = self.rect.x + px(8), self.rect.y + px(2), px(20)
+        for mark, said in words:
+            told = self._stage.text(said, 13, ON_DARK, width=self.rect.w // 3, height=high)
+            back = pygame.Rect(x - px(4), y, told.get_width() + px(34), high)
+            target.fill(WALNUT_DARK, back)
+            if mark == "hill":
+                target.fill(WALNUT_LIGHT, (x, y + px(4), px(18), high - px(8)))
+            else:
+                for dot in range(4):
+                    pygame.draw.circle(
+                        target, ON_DARK, (x + px(2 + 5 * dot), back.centery), px(1.5)
+                    )
+            target.blit(told, told.get_rect(midleft=(x + px(24), back.centery)))
+            x = back.right + px(8)
 
     def _draw_counts(self, picture: pygame.Surface, foot: int, room: int) -> None:
         timeline = self._timeline
@@ -141,10 +154,6 @@ class TimeBar:
                 name = self._stage.text(str(seat + 1), 12, tint, bold=True)
                 place = (points[-1][0] - (seat + 1) * self._stage.px(12), points[-1][1])
                 picture.blit(name, name.get_rect(midbottom=place))
-
-    def _draw_mark(self, picture: pygame.Surface, x: int, tint: RGB) -> None:
-        size = self._stage.px(5)
-        pygame.draw.polygon(picture, tint, [(x - size, 1), (x + size, 1), (x, 1 + 2 * size)])
 
     def _x(self, seconds: float) -> int:
         return round(seconds / self._timeline.seconds * (self.rect.w - 1))

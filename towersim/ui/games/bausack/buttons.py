@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from typing import Protocol
 
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.ui.buttons import Button
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import tokens
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
@@ -29,10 +30,10 @@ class Asking(Protocol):
 def table_buttons(asking: Asking) -> Iterator[Button]:
     """Yield all buttons that are seen now."""
     layout, ready = asking.layout, asking.answerable
-    yield Button(layout.show_pile, "Pile  (O)", "pile", "dark")
-    yield Button(layout.show_table, "Table  (T)", "table", "dark")
+    yield Button(layout.show_pile, _("Pile  (O)"), "pile", "dark")
+    yield Button(layout.show_table, _("Table  (T)"), "table", "dark")
     if asking.play.can_skip:
-        yield Button(layout.buttons[2], "To the result  (S)", "skip", "dark")
+        yield Button(layout.buttons[2], _("To the result  (S)"), "skip", "dark")
     if asking.presenter.spoken(asking.pointer) is not None:
         for button in _answers(asking):
             yield button._replace(on=button.on and ready)
@@ -47,21 +48,27 @@ def _answers(asking: Asking) -> Iterator[Button]:
         case Wanted.CHOOSE if pointer.taken:
             to = names[play.receiver(pointer.examined)]
             yield from _stepper(asking, 0)
-            yield Button(first, f"Build, bid {pointer.bid}", "first", "strong")
-            yield Button(second, f"Push to {_short(to)}  (U)", "second")
-            yield Button(third, "Put it back  (N)", "third")
+            yield Button(first, _("Build, bid {bid}", bid=pointer.bid), "first", "strong")
+            yield Button(second, _("Push to {name}  (U)", name=_short(to)), "second")
+            yield Button(third, _("Put it back  (N)"), "third")
         case Wanted.BID:
             left = second.copy()
             left.w = second.w // 2 - 3
             right = left.move(second.w - left.w, 0)
             yield from _stepper(asking, first.y - asking.layout.less.y)
-            yield Button(left, f"Bid {pointer.bid}", "first", "strong")
-            yield Button(right, f"Up to {pointer.bid}  (X)", "limit")
-            yield Button(third, "Pass for good  (N)", "second")
+            yield Button(left, _("Bid {bid}", bid=pointer.bid), "first", "strong")
+            yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), "limit")
+            yield Button(third, _("Pass for good  (N)"), "second")
         case Wanted.ACCEPT:
             to, price = names[play.receiver("")], play.view().price
-            yield Button(second, "Accept it", "first", "strong")
-            yield Button(third, f"Pay {tokens(price)}: to {_short(to)}  (U)", "second")
+            yield Button(second, _("Accept it"), "first", "strong")
+            pay = plural(
+                "Pay {count} token: to {name}  (U)",
+                "Pay {count} tokens: to {name}  (U)",
+                price,
+                name=_short(to),
+            )
+            yield Button(third, pay, "second")
 
 
 def _stepper(asking: Asking, down: int) -> Iterator[Button]:

@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import known
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Phase, View
 from towersim.ui.draw_text import fitting
 from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import facts, family
+from towersim.ui.games.bausack.messages import facts
 from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -71,9 +73,9 @@ def draw_card(
     if not spoken.piece:
         return
     piece = sprites.pieces[spoken.piece]
-    name = stage.text(piece.name, 20, TEXT, bold=True, width=picture.w, height=px(34))
+    name = stage.text(known(piece.name), 20, TEXT, bold=True, width=picture.w, height=px(34))
     target.blit(name, name.get_rect(midleft=(picture.x, y)))
-    words = fitting(stage, f"{facts(piece)}  ·  {family(piece)}", SOFT_TEXT, picture.w)
+    words = fitting(stage, facts(piece), SOFT_TEXT, picture.w)
     target.blit(words, words.get_rect(midleft=(picture.x, y + px(23))))
     if auction:
         foot = layout.buttons[0].y - px(8)
@@ -115,7 +117,8 @@ def _draw_piece(
     )
     target.blit(board, area)
     if not spoken.piece:
-        lines = ("Click a piece in the pile", "to take it into your hand.")
+        told = _("Click a piece in the pile to take it into your hand.")
+        lines = stage.fonts.wrapped(told, stage.px(15), area.w - stage.px(20))
         for index, line in enumerate(lines):
             words = stage.text(line, 15, CREAM)
             at = (area.centerx, area.centery - stage.px(12) + index * stage.px(24))
@@ -163,11 +166,11 @@ def _draw_bids(
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
     """Return a seat's bid or answer for this piece, and whether it is the highest."""
     if view.phase is Phase.OFFERED:
-        return (f"or pays {view.price}", True) if seat == view.asked else ("", False)
+        return (_("or pays {price}", price=view.price), True) if seat == view.asked else ("", False)
     if seat in view.passed:
-        return "passed", False
+        return _("passed"), False
     if seat in bids:
-        return f"bids {bids[seat]}", seat == view.bidder
+        return _("bids {bid}", bid=bids[seat]), seat == view.bidder
     return "…", False
 
 
@@ -181,7 +184,7 @@ def _draw_bid(
     left, y = place.centerx - wide // 2, place.centery - stage.px(6)
     target.blit(number, number.get_rect(midleft=(left, y)))
     target.blit(coin, coin.get_rect(midright=(left + wide, y)))
-    words = stage.text("opening bid" if first else "your bid", 12, SOFT_TEXT)
+    words = stage.text(_("opening bid") if first else _("your bid"), 12, SOFT_TEXT)
     target.blit(words, words.get_rect(midbottom=(place.centerx, place.bottom + stage.px(2))))
 
 

@@ -1,7 +1,6 @@
 """The height measurer: a rod with a slider, and a flag for each tower."""
 
 import math
-from collections.abc import Mapping
 
 import pygame
 
@@ -9,34 +8,30 @@ from towersim.ui.camera import Camera
 from towersim.ui.draw_room import draw_pointer
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
+from towersim.ui.games.bausack.frame_state import FrameState
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.paint import ready, soft_shadow
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
-from towersim.units import Seat, TowerId
+from towersim.units import Seat
 
 ROD = (226, 190, 132)
 
 
-def draw_measurer(
-    target: pygame.Surface,
-    stage: Stage,
-    rod: pygame.Rect,
-    camera: Camera,
-    heights: Mapping[TowerId, float],
-    slider: float,
-    right: int,
-) -> None:
-    """Draw the rod, a flag at the height of each tower, and the slider (metres).
+def draw_measurer(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw the rod, a flag at the height of each tower, and the slider; blocks go over them.
 
-    From the slider a line goes as far as `right`, in pixels, so that towers can be compared.
+    From the slider a line goes as far as towers are seen, so that they can be compared.
     """
-    y = round(camera.to_px(0.0, slider)[1])
+    rod, px = layout.ruler, stage.px
+    y = round(frame.camera.to_px(0.0, frame.slider)[1])
     in_sight = rod.top <= y <= stage.size[1]
-    for x in range(rod.right + stage.px(46), right if in_sight else 0, stage.px(10)):
-        target.fill(ACCENT_DARK, (x, y, stage.px(4), stage.px(1)))
-    _draw_rod(target, stage, rod, camera)
-    _draw_flags(target, stage, rod, camera, heights)
+    right = layout.card.left if frame.card else layout.areas.room.right
+    for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
+        target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
+    _draw_rod(target, stage, rod, frame.camera)
+    _draw_flags(target, stage, rod, frame)
     if in_sight:
-        draw_pointer(target, stage, rod, y, slider)
+        draw_pointer(target, stage, rod, min(y, rod.bottom - px(11)), frame.slider)
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
@@ -47,7 +42,9 @@ def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
 def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Camera) -> None:
     blur = stage.px(5)
     shade = stage.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
-    target.blit(shade, (rod.x - 2 * blur + stage.px(5), rod.y - 2 * blur + stage.px(4)))
+    at = rod.x - 2 * blur + stage.px(5), rod.y - 2 * blur + stage.px(4)
+    # The rod hangs on the wall: it throws no shadow on the table before it.
+    target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
     target.blit(
         stage.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
     )
@@ -69,23 +66,22 @@ def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Ca
     target.blit(words, words.get_rect(midtop=(rod.centerx, rod.y + stage.px(2))))
 
 
-def _draw_flags(
-    target: pygame.Surface,
-    stage: Stage,
-    rod: pygame.Rect,
-    camera: Camera,
-    heights: Mapping[TowerId, float],
-) -> None:
-    """Draw a numbered disc at the height of each tower; close ones stand side by side."""
+def _draw_flags(target: pygame.Surface, stage: Stage, rod: pygame.Rect, frame: FrameState) -> None:
+    """Draw a numbered disc at the height of each tower; close ones stand side by side.
+
+    One that would lie over a block or the table is left out.
+    """
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
-    for tower, height in sorted(heights.items(), key=lambda item: item[1]):
-        y = round(camera.to_px(0.0, height)[1])
-        if not rod.top <= y <= rod.bottom:
-            continue
+    for tower, height in sorted(frame.heights.items(), key=lambda item: item[1]):
+        y = round(frame.camera.to_px(0.0, height)[1])
         disc = number_disc(stage, Seat(tower), stage.px(17))
         place = disc.get_rect(midleft=(rod.right + stage.px(5), y))
+        if not rod.top <= y or place.bottom > rod.bottom:
+            continue
         while place.collidelist([taken for _, taken in flags]) >= 0:
             place.x += stage.px(18)
+        if place.collidelist(frame.covered) >= 0:
+            continue
         flags.append((disc, place))
         pygame.draw.line(target, (120, 84, 48), (rod.right, y), (place.x, y))
     target.blits(flags)

@@ -1,11 +1,13 @@
 """The pile: all pieces of the box on shelves; an empty place shows who has the piece."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import known
+from towersim.messages import message as _
 from towersim.rules.bausack.state import View
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_marks import symbol
@@ -13,7 +15,7 @@ from towersim.ui.draw_wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pile_layout import BOARD, NAME, Place, Shelf, shelf
-from towersim.ui.paint import ready, soft_shadow
+from towersim.ui.paint import draw_shadow_around, ready, soft_shadow
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, OAK, ON_DARK, ON_DARK_SOFT, TEXT, WALNUT, WALNUT_DARK, Stage
 from towersim.units import Pose, Seat
@@ -22,21 +24,62 @@ EMPTY = 46
 """Opacity of the shadow that a taken piece leaves, of 255."""
 BARRED: Final = (196, 44, 32)
 """The colour of the sign on a piece that may not be chosen now."""
+AHEAD: Final = 2
+"""The number of places painted in a frame before the pile is opened, …"""
+AT_ONCE: Final = 6
+"""… and while it is open: a few frames later all are."""
+
+
+class Look(NamedTuple):
+    """What is seen in a place."""
+
+    kept: bool
+    """Whether the piece is in the supply."""
+    owner: Seat | None
+    barred: bool
 
 
 class Pile:
-    """The shelves of one stage; painted anew only when the supply has changed."""
+    """The shelves of one stage; a place is painted anew only when its piece comes or goes."""
 
     def __init__(self, stage: Stage, layout: Layout, sprites: Sprites) -> None:
         self._stage, self._area, self._sprites = stage, layout.pile, sprites
         self.shelf: Shelf = shelf(stage, layout.pile, sprites.pieces)
-        self._painted: tuple[object, pygame.Surface] | None = None
+        self._boards: pygame.Surface | None = None
+        """The shelves without anything on them."""
+        self._picture = pygame.Surface(layout.pile.size)
+        self._painted: dict[str, Look] = {}
+        """What was painted in each place, by the piece it belongs to."""
+        self._pending: dict[str, Look] = {}
+        """What is to be painted there."""
+        self._key: object = None
 
     def middle(self, kind: str) -> tuple[int, int]:
         """Return the middle of a piece in its place, in pixels."""
         place = self.shelf.place(kind)
         low, high = extent(self._sprites.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
         return place.foot[0], round(place.foot[1] - (high.y - low.y) / 2 * self.shelf.scale)
+
+    def prepare(self, view: View, owners: Mapping[str, Seat], places: int | None = None) -> None:
+        """Paint what has changed, of at most so many places: one frame is short."""
+        if self._boards is None:
+            self._boards = self._paint_boards()
+            self._picture = self._boards.copy()
+        key = view.supply, view.barred_now, tuple(owners.items())
+        if self._key != key:
+            self._key = key
+            supply = set(view.supply)
+            looks = {k: Look(k in supply, owners.get(k), k == key[1]) for k in self._sprites.pieces}
+            self._pending = {k: look for k, look in looks.items() if self._painted.get(k) != look}
+        for kind in list(self._pending)[:places]:
+            look = self._painted[kind] = self._pending.pop(kind)
+            self._paint_place(self._boards, self.shelf.place(kind), look)
+        if not self._pending:
+            self._shade()
+
+    def _shade(self) -> pygame.Surface:
+        size, blur = self._area.size, self._stage.px(10)
+        return self._stage.cached(("pile shade", size), lambda: soft_shadow(size, 8, blur, 130))
 
     def draw(
         self,
@@ -47,16 +90,20 @@ class Pile:
         hovered: str,
     ) -> None:
         """Draw the shelves; the chosen piece is framed and the hovered one lifted a little."""
-        key = view.supply, view.barred_now, tuple(owners.items())
-        if self._painted is None or self._painted[0] != key:
-            self._painted = key, self._paint(view, owners)
+        self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
         stage, area = self._stage, self._area
-        blur = stage.px(10)
-        shade = stage.cached(
-            ("pile shade", area.size), lambda: soft_shadow(area.size, 8, blur, 130)
+        shade = self._shade()
+        place = shade.get_rect(center=area.center).move(0, stage.px(5))
+        draw_shadow_around(target, shade, place.topleft, area)
+        target.blit(self._picture, area)
+        title = stage.text(_("The pile"), 18, ON_DARK, bold=True)
+        target.blit(title, (area.x + stage.px(16), area.y + stage.px(9)))
+        left = _(
+            "{left} of {pieces} pieces", left=len(view.supply), pieces=len(self._sprites.pieces)
         )
-        target.blit(shade, (area.x - 2 * blur, area.y - 2 * blur + stage.px(5)))
-        target.blit(self._painted[1], area)
+        words = stage.text(left, 14, ON_DARK_SOFT)
+        at = area.right - stage.px(16), area.y + stage.px(13)
+        target.blit(words, words.get_rect(topright=at))
         for kind in dict.fromkeys((chosen, hovered)):
             if kind:
                 self._draw_lit(target, self.shelf.place(kind), chosen=kind == chosen)
@@ -74,69 +121,55 @@ class Pile:
     def _draw_piece(
         self, target: pygame.Surface, place: Place, origin: tuple[int, int], lift: int = 0
     ) -> None:
-        low, _ = extent(self._sprites.pieces[place.kind].shape, Pose(0.0, 0.0, 0.0))
-        left, _, width = self._span(place.kind)
-        x = place.foot[0] - origin[0] - left - width / 2
+        low, high = extent(self._sprites.pieces[place.kind].shape, Pose(0.0, 0.0, 0.0))
+        x = place.foot[0] - origin[0] - (low.x + high.x) / 2 * self.shelf.scale
         y = place.foot[1] - origin[1] + low.y * self.shelf.scale - lift
         self._sprites.draw(target, place.kind, self.shelf.scale, (x, y, 0.0))
 
-    def _span(self, kind: str) -> tuple[float, float, float]:
-        """Return how far left and how high of its centre of mass a piece begins, and its width."""
-        low, high = extent(self._sprites.pieces[kind].shape, Pose(0.0, 0.0, 0.0))
-        scale = self.shelf.scale
-        return low.x * scale, high.y * scale, (high.x - low.x) * scale
-
-    def _paint(self, view: View, owners: Mapping[str, Seat]) -> pygame.Surface:
-        stage, area, supply = self._stage, self._area, set(view.supply)
+    def _paint_boards(self) -> pygame.Surface:
+        stage, area = self._stage, self._area
         picture = wood(area.size, WALNUT_DARK, "pile", 0.45)
         pygame.draw.rect(picture, (104, 72, 46), picture.get_rect(), stage.px(3))
-        title = stage.text("The pile", 18, ON_DARK, bold=True)
-        picture.blit(title, (stage.px(16), stage.px(9)))
-        left = f"{len(supply)} of {len(self._sprites.pieces)} pieces"
-        words = stage.text(left, 14, ON_DARK_SOFT)
-        picture.blit(words, words.get_rect(topright=(area.w - stage.px(16), stage.px(13))))
         for board in self.shelf.boards:
             edge = board.move(-area.x, -area.y)
             picture.blit(wood(edge.size, OAK, "shelf", 0.7), edge)
             pygame.draw.line(picture, (230, 190, 136), edge.topleft, edge.topright)
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
         for place in self.shelf.places():
-            self._sprites.begin()
-            self._paint_place(picture, place, kept=place.kind in supply, owners=owners)
-            if place.kind == view.barred_now:
-                self._bar(picture, place.kind)
+            if place.opens:
+                # A family's name may be wider than its first place.
+                words = stage.text(known(place.opens), 10.5, ON_DARK_SOFT)
+                x, y = place.rect.x - area.x, place.rect.y - area.y
+                picture.blit(words, (x + stage.px(3), y + stage.px(1)))
+                low = y + place.rect.h - 2
+                pygame.draw.line(picture, (86, 62, 44), (x, y + stage.px(3)), (x, low))
         return ready(picture)
 
-    def _bar(self, picture: pygame.Surface, kind: str) -> None:
-        """Mark a piece that may not be chosen now."""
-        sign = symbol(self._stage, "barred", self._stage.px(34), BARRED)
-        x, y = self.middle(kind)
-        picture.blit(sign, sign.get_rect(center=(x - self._area.x, y - self._area.y)))
-
-    def _paint_place(
-        self, picture: pygame.Surface, place: Place, *, kept: bool, owners: Mapping[str, Seat]
-    ) -> None:
-        stage, origin = self._stage, self._area.topleft
-        rect = place.rect.move(-origin[0], -origin[1])
-        if place.opens:
-            words = stage.text(place.opens, 10.5, ON_DARK_SOFT)
-            picture.blit(words, (rect.x + stage.px(3), rect.y + stage.px(1)))
-            top = rect.y + stage.px(3)
-            pygame.draw.line(picture, (86, 62, 44), (rect.x, top), (rect.x, rect.bottom - 2))
-        name = stage.text(self._sprites.pieces[place.kind].name, NAME, TEXT, width=rect.w)
+    def _paint_place(self, boards: pygame.Surface, place: Place, look: Look) -> None:
+        """Paint a piece with its name, or what is left of both when somebody has taken it."""
+        stage, picture = self._stage, self._picture
+        rect = place.rect.move(-self._area.x, -self._area.y)
+        picture.set_clip(rect)
+        picture.blit(boards, rect, rect)
+        name = stage.text(known(self._sprites.pieces[place.kind].name), NAME, TEXT, width=rect.w)
         board = pygame.Rect(rect.x, rect.bottom - stage.px(BOARD), rect.w, stage.px(BOARD))
-        if kept:
-            self._draw_piece(picture, place, origin)
-            picture.blit(name, name.get_rect(center=board.center))
-            return
-        hollow = pygame.Surface(rect.size, pygame.SRCALPHA)
-        self._draw_piece(hollow, place, place.rect.topleft)
-        hollow.fill((0, 0, 0, EMPTY), special_flags=pygame.BLEND_RGBA_MULT)
-        picture.blit(hollow, rect)
-        faint = name.copy()
-        faint.set_alpha(120)
-        picture.blit(faint, faint.get_rect(center=board.center))
-        if place.kind in owners:
-            disc = number_disc(stage, owners[place.kind], stage.px(15))
-            at = rect.centerx, rect.y + (rect.h - board.h) // 2
-            picture.blit(disc, disc.get_rect(center=at))
+        self._sprites.begin()
+        if look.kept:
+            self._draw_piece(picture, place, self._area.topleft)
+        else:
+            hollow = pygame.Surface(rect.size, pygame.SRCALPHA)
+            self._draw_piece(hollow, place, place.rect.topleft)
+            hollow.fill((0, 0, 0, EMPTY), special_flags=pygame.BLEND_RGBA_MULT)
+            picture.blit(hollow, rect)
+            name = name.copy()
+            name.set_alpha(120)
+        picture.blit(name, name.get_rect(center=board.center))
+        middle = rect.centerx, rect.y + (rect.h - board.h) // 2
+        if look.owner is not None and not look.kept:
+            disc = number_disc(stage, look.owner, stage.px(15))
+            picture.blit(disc, disc.get_rect(center=middle))
+        if look.barred:
+            sign = symbol(stage, "barred", stage.px(34), BARRED)
+            x, y = self.middle(place.kind)
+            picture.blit(sign, sign.get_rect(center=(x - self._area.x, y - self._area.y)))
+        picture.set_clip(None)

@@ -5,12 +5,14 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
-from towersim.ui.draw_text import name_text
+from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
@@ -35,6 +37,17 @@ LEAST: Final = 0.11
 """The least height that a niche shows, in metres."""
 LOW: Final = 84
 """A plate that is lower says less, in units."""
+PLACES: Final = (
+    _("1st"),
+    _("2nd"),
+    _("3rd"),
+    _("4th"),
+    _("5th"),
+    _("6th"),
+    _("7th"),
+    _("8th"),
+)
+"""In which order towers collapsed."""
 
 
 class SeatPlate(NamedTuple):
@@ -126,7 +139,7 @@ def _draw_niche(
     foot = niche.bottom - stage.px(5)
     pygame.draw.line(target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
     if one.span is None:
-        words = stage.text("out" if one.out else "–", 13, (150, 126, 98))
+        words = stage.text(_("out") if one.out else "–", 13, (150, 126, 98))
         target.blit(words, words.get_rect(center=niche.center))
         return
     inside = niche.inflate(-stage.px(8), 0)
@@ -171,7 +184,8 @@ def _draw_words(
     if not one.out:
         _draw_tokens(target, stage, (left, y + stage.px(19 if low else 27)), view.tokens[one.seat])
     said, strong = _status(one, view)
-    words = stage.text(said, 14, GLOW if strong else ON_DARK_SOFT, bold=strong)
+    ink = GLOW if strong else ON_DARK_SOFT
+    words = fitting(stage, said, ink, right - left - stage.px(6), 14, bold=strong)
     y = rect.bottom - stage.px(15 if low else 22)
     target.blit(words, words.get_rect(midleft=(left, y)))
 
@@ -201,16 +215,23 @@ def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], numb
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:
     """Return the last line of a plate, and whether it is emphasised."""
-    ways = ("", "1st", "2nd", "3rd")
     if one.out:
-        return f"collapsed {ways[one.out] if one.out < 4 else f'{one.out}th'}", False
+        return _("collapsed {place}", place=PLACES[one.out - 1]), False
     bids = dict(view.bids)
     if view.phase is Phase.BIDDING and one.seat in view.passed:
-        return "passed", False
+        return _("passed"), False
     if view.phase is Phase.BIDDING and one.seat in bids:
-        highest = one.seat == view.bidder
-        return f"bids {bids[one.seat]}{' – highest' if highest else ''}", highest
+        bid = bids[one.seat]
+        if one.seat == view.bidder:
+            return _("bids {bid} – highest", bid=bid), True
+        return _("bids {bid}", bid=bid), False
     pieces = len(one.figures)
     if not pieces:
-        return "no foundation yet", False
-    return f"{pieces} piece{'' if pieces == 1 else 's'}, {one.height * 100:.1f} cm", False
+        return _("no foundation yet"), False
+    told = plural(
+        "{count} piece, {height:.1f} cm",
+        "{count} pieces, {height:.1f} cm",
+        pieces,
+        height=one.height * 100,
+    )
+    return told, False

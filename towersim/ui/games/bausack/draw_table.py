@@ -5,12 +5,13 @@ from functools import partial
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.ui.animations import draw_flights
-from towersim.ui.camera import Camera, pixel_rect
-from towersim.ui.draw_collapse import draw_collapse
+from towersim.ui.camera import Camera
+from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
-from towersim.ui.draw_text import draw_note, draw_note_beside
+from towersim.ui.draw_text import draw_note
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
@@ -50,19 +51,19 @@ def draw_table(
     sprites.begin()
     draw_room(target, stage, areas, camera, frame.table_width)
     _draw_parts(target, stage, layout, frame)
-    right = layout.card.left if frame.card else layout.areas.room.right
-    draw_measurer(target, stage, layout.ruler, camera, frame.heights, frame.slider, right)
+    draw_measurer(target, stage, layout, frame)
     held = held_of(frame.figures)
     if frame.plumb:
         draw_guide(target, stage, areas._replace(base=round(camera.base)), camera, held)
+    _draw_note(target, stage, layout, frame)
     _draw_pieces(target, sprites, frame)
     if frame.waiting is not None:
         _draw_waiting(target, stage, sprites, camera, *frame.waiting)
     draw_reach(target, stage, camera, held, frame.reach)
     if frame.marks is not None:
-        draw_collapse(target, stage, areas, camera, (frame.figures, frame.marks))
+        draw_marks(target, stage, camera, frame.figures, frame.marks)
     else:
-        _draw_first(target, stage, layout, frame)
+        _draw_first(target, stage, frame)
     _draw_plates(target, stage, layout, frame)
     if frame.pile:
         pile.draw(target, frame.view, frame.owners, frame.chosen, frame.hovered)
@@ -91,9 +92,9 @@ def draw_side(
     """Draw the panel with the seats."""
     side = layout.areas.side
     target.blit(side_panel(stage, side.size), side)
-    title = stage.text("Players", 18, ON_DARK, bold=True)
+    title = stage.text(_("Players"), 18, ON_DARK, bold=True)
     target.blit(title, (layout.seats.x, stage.px(12)))
-    words = stage.text(f"bank {frame.view.bank}", 14, ON_DARK_SOFT)
+    words = stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
     target.blit(words, words.get_rect(topright=(layout.seats.right, stage.px(16))))
     draw_seats(target, stage, layout, sprites, frame.seat_plates, frame.view)
 
@@ -149,7 +150,18 @@ def waiting_radius(stage: Stage, camera: Camera) -> int:
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
-def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_note(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw what touched the table first, or what gave way while that is seen again."""
+    words = frame.why if frame.marks is None else frame.marks.sentence
+    if frame.first is None and frame.marks is None:
+        return
+    room = layout.areas.free
+    left = layout.ruler.right + stage.px(60)
+    room.w, room.x = room.right - left, left
+    draw_notes(target, stage, room, [(room.centerx, words)], frame.covered)
+
+
+def _draw_first(target: pygame.Surface, stage: Stage, frame: FrameState) -> None:
     """Mark the piece that touched the table first."""
     figure = next((f for f in frame.figures if f.id == frame.first), None)
     if figure is None:
@@ -160,11 +172,6 @@ def _draw_first(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
     at = frame.camera.to_px(figure.pose.x, figure.pose.y)
     ring = stage.cached(("first", size), partial(_ring, stage, size))
     target.blit(ring, ring.get_rect(center=(round(at[0]), round(at[1]))))
-    areas, top = layout.areas, layout.areas.hint.bottom + stage.px(10)
-    left = layout.ruler.right + stage.px(60)
-    room = pygame.Rect(left, top, areas.room.right - stage.px(20) - left, areas.base - top)
-    covered = [pixel_rect(frame.camera, *extent(f.shape, f.pose)) for f in frame.figures]
-    draw_note_beside(target, stage, room, frame.why, round(at[0]), covered)
 
 
 def _ring(stage: Stage, size: int) -> pygame.Surface:
@@ -227,7 +234,8 @@ def _write_plate(
     target.blit(disc, place)
     height = frame.heights.get(TowerId(seat), 0.0)
     out = seat not in frame.view.standing
-    said = "out" if out else f"{height * 100:.1f} cm" if height else "free"
+    said = _("{height:.1f} cm", height=height * 100) if height else _("free")
+    said = _("out") if out else said
     words = stage.text(said, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - stage.px(9), rect.centery))
     left = place.right + stage.px(7)

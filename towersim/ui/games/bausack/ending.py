@@ -2,16 +2,16 @@
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack.state import View
-from towersim.ui.games.bausack.draw_seats import draw_small_tower, number_disc, token_disc
+from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
+from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.screens.result import Ending
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat, TowerId
-
-PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th")
 
 
 def ending(play: BausackPlay, outcome: Outcome) -> Ending:
@@ -40,8 +40,7 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     return Ending(
         outcome=outcome,
         draw_row=draw_row,
-        caption="opponents outlasted",
-        shared="share it",
+        caption=_("opponents outlasted"),
     )
 
 
@@ -50,13 +49,14 @@ def _story(play: BausackPlay, view: View, seat: Seat) -> str:
     order = [other for tick in view.collapsed for other in tick]
     if seat in order:
         events = (event for event in play.match.events if isinstance(event, Collapsed))
-        pieces = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
-        return f"collapsed {PLACES[order.index(seat)]}, with {_pieces(pieces)}"
+        number = next((len(e.blocks) for e in events if e.tower == TowerId(seat)), 0)
+        place = PLACES[order.index(seat)]
+        return _("collapsed {place}, with {pieces}", place=place, pieces=pieces(number))
     span = play.span(TowerId(seat))
     if span is None:
-        return "never had a foundation"
-    return f"stands, {_pieces(len(view.towers[seat]))} and {span[1].y * 100:.1f} cm high"
-
-
-def _pieces(number: int) -> str:
-    return "1 piece" if number == 1 else f"{number or 'no'} pieces"
+        return _("never had a foundation")
+    return _(
+        "stands, {pieces} and {height:.1f} cm high",
+        pieces=pieces(len(view.towers[seat])),
+        height=span[1].y * 100,
+    )

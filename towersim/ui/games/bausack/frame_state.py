@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+import pygame
+
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import View
 from towersim.table import Figure
@@ -31,6 +33,8 @@ class FrameState(NamedTuple):
     seats: Sequence[SeatSpec]
     seat_plates: Sequence[SeatPlate]
     figures: Sequence[Figure]
+    covered: Sequence[pygame.Rect]
+    """The upright boxes of the figures, in pixels."""
     camera: Camera
     spots: Sequence[float]
     table_width: float

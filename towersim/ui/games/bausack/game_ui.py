@@ -6,6 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.bausack.draw_seats import tint
@@ -37,7 +38,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
 
 
 GAME_UI: Final = GameUI(
-    line="Build with seventy odd pieces of wood. Nobody wants the egg.",
+    line=_("Build with seventy odd pieces of wood. Nobody wants the egg."),
     screen=BausackScreen,
     picture=draw_match,
     pages=PAGES,
@@ -45,14 +46,16 @@ GAME_UI: Final = GameUI(
     mouse=MOUSE,
     option_labels={
         "tie_break": OptionLabels(
-            "All placed",
-            {"none": "a draw", "height": "the tallest wins"},
-            help="If all pieces are placed and several towers stand: a draw, or the tallest wins.",
+            _("All placed"),
+            {"none": _("a draw"), "height": _("the tallest wins")},
+            help=_(
+                "If all pieces are placed and several towers stand: a draw, or the tallest wins."
+            ),
         ),
         "opener_may_raise": OptionLabels(
-            "Who opens",
-            {True: "may bid again", False: "bids only once"},
-            help="Whether who put a piece up may bid again after being outbid.",
+            _("Who opens"),
+            {True: _("may bid again"), False: _("bids only once")},
+            help=_("Whether who put a piece up may bid again after being outbid."),
         ),
     },
     hand=True,

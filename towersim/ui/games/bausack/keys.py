@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
@@ -54,58 +55,60 @@ class Look(StrEnum):
 SEAT_VIEWS: Final = tuple(Look)
 
 KEYS: Final = (
-    ARROWS._replace(help="choose in the pile; move the hand, slowly with Shift; look around"),
-    TURN._replace(help="turn the piece, as the wheel does; finely with Shift"),
-    QUARTER._replace(help="turn the piece by 90°"),
-    UPRIGHT._replace(help="set the piece straight"),
-    CONFIRM._replace(help="take the piece; build; bid; accept; let go"),
-    KeyBinding((BausackCommand.ON,), ((pygame.K_u,),), "U", "push the piece; pay and push it on"),
+    ARROWS._replace(help=_("choose in the pile; move the hand, slowly with Shift; look around")),
+    TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
+    QUARTER._replace(help=_("turn the piece by 90°")),
+    UPRIGHT._replace(help=_("set the piece straight")),
+    CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
+    KeyBinding(
+        (BausackCommand.ON,), ((pygame.K_u,),), "U", _("push the piece; pay and push it on")
+    ),
     KeyBinding(
         (BausackCommand.MORE, BausackCommand.LESS),
         ((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), (pygame.K_MINUS, pygame.K_KP_MINUS)),
         "+  –",
-        "bid more or less",
+        _("bid more or less"),
     ),
     KeyBinding(
-        (BausackCommand.LIMIT,), ((pygame.K_x,),), "X", "bid up to what is shown, then pass"
+        (BausackCommand.LIMIT,), ((pygame.K_x,),), "X", _("bid up to what is shown, then pass")
     ),
-    KeyBinding((BausackCommand.SKIP,), ((pygame.K_s,),), "S", "once you are out: to the result"),
-    REFUSE._replace(help="pass; put the piece back"),
+    KeyBinding((BausackCommand.SKIP,), ((pygame.K_s,),), "S", _("once you are out: to the result")),
+    REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
         (BausackCommand.PILE, Command.NEXT),
         ((pygame.K_o,), (pygame.K_TAB,)),
-        "O  or  Tab",
-        "open the pile",
+        _("O  or  Tab"),
+        _("open the pile"),
     ),
     KeyBinding(
         (BausackCommand.HOME, BausackCommand.WHOLE),
         ((pygame.K_HOME, pygame.K_0, pygame.K_KP0), (pygame.K_t,)),
-        "Home  T",
-        "look at the tower whose turn it is; at the whole table",
+        _("Home  T"),
+        _("look at the tower whose turn it is; at the whole table"),
     ),
     KeyBinding(
         SEAT_VIEWS,
         tuple((pygame.K_1 + seat, pygame.K_KP1 + seat) for seat in range(len(SEAT_VIEWS))),
         "1 … 8",
-        "look at a player's tower",
+        _("look at a player's tower"),
     ),
     KeyBinding(
         (BausackCommand.NEARER, BausackCommand.FARTHER),
         ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
-        "Page up  down",
-        "look from nearer or farther",
+        _("Page up  down"),
+        _("look from nearer or farther"),
     ),
-    KeyBinding((BausackCommand.MEASURE,), ((pygame.K_h,),), "H", "measure the next tower"),
+    KeyBinding((BausackCommand.MEASURE,), ((pygame.K_h,),), "H", _("measure the next tower")),
     SEE_AGAIN,
     SKIP,
-    PACE._replace(help="bots and falling pieces: faster or slower"),
+    PACE._replace(help=_("bots and falling pieces: faster or slower")),
     LOG,
     *WINDOW,
 )
 """Every key of the game, in the order of the help page."""
 
 MOUSE: Final = (
-    ("Mouse", "click a piece in the pile to examine it; drag it onto your tower"),
-    ("Wheel", "turns the piece you examine or hold; else looks nearer or farther"),
-    ("Middle or right button", "drag to look around; right click puts a piece back"),
+    (_("Mouse"), _("click a piece in the pile to examine it; drag it onto your tower")),
+    (_("Wheel"), _("turns the piece you examine or hold; else looks nearer or farther")),
+    (_("Middle or right button"), _("drag to look around; right click puts a piece back")),
 )

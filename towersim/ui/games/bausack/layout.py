@@ -4,6 +4,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.ui.draw_room import BEHIND
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
 
@@ -26,7 +27,7 @@ class Layout(NamedTuple):
     card: pygame.Rect
     """The piece that is spoken of, and what can be done with it."""
     ruler: pygame.Rect
-    """The height measurer's rod, down to where the table usually is."""
+    """The height measurer's rod on the wall: it ends above the table wherever that is seen."""
     show_pile: pygame.Rect
     """The button that opens the pile."""
     show_table: pygame.Rect
@@ -57,7 +58,7 @@ def table_layout(stage: Stage) -> Layout:
     card.right = found.room.right - px(12)
     left = found.room.left + px(10)
     pile = pygame.Rect(left, top, card.left - px(8) - left, card.h)
-    ruler = pygame.Rect(found.room.left + px(14), top, px(34), found.base - top)
+    ruler = pygame.Rect(found.room.left + px(14), top, px(34), found.base - px(BEHIND) - top)
     seats = pygame.Rect(
         found.side.x + px(12), px(46), found.side.w - px(24), stage.size[1] - px(58)
     )

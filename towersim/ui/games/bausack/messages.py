@@ -7,7 +7,9 @@ from msgspec.structs import replace
 from towersim.geometry.shapes import area, extent
 from towersim.level import Piece
 from towersim.match import Phase as Going
-from towersim.rules.base import Event
+from towersim.messages import Message, known, plural
+from towersim.messages import message as _
+from towersim.rules.base import Event, listed
 from towersim.rules.bausack.log import (
     Accepted,
     HadToAccept,
@@ -22,13 +24,13 @@ from towersim.rules.bausack.log import (
 from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.messages import REPLAY, settling
+from towersim.ui.sentences import REPLAY, settling
 from towersim.units import Pose
 
 SAID: Mapping[type[Event], str] = {
-    Passed: "I pass.",
-    OutOfBids: "I cannot bid more.",
-    Accepted: "I take it.",
+    Passed: _("I pass."),
+    OutOfBids: _("I cannot bid more."),
+    Accepted: _("I take it."),
 }
 """The words said with every event of a kind."""
 
@@ -38,37 +40,54 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
     if play.playback.is_replaying:
         return REPLAY
     if play.queue.busy and play.match.phase is not Going.SETTLING:
-        return collapsed(play) or "It holds!"
+        return collapsed(play) or _("It holds!")
     match play.match.phase:
         case Going.OVER:
             return _over(play)
         case Going.SETTLING:
-            return settling(play, "piece")
+            return settling(play, cubes=False)
     if not play.is_human_turn:
         return _bot(play)
-    return _carrying(play) if play.is_carrying else f"{play.name}: {_asked(play, pointer)}"
+    return _carrying(play) if play.is_carrying else _asked(play, pointer)
 
 
 def _asked(play: BausackPlay, pointer: TablePointer) -> str:
-    """Return the question to the person, without the name."""
-    view, piece = play.view(), pointer.examined
+    """Return the question to the person."""
+    view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
         case Wanted.CHOOSE if not pointer.pile_open:
-            return "open the pile (O) to choose a piece."
+            return _("{who}: open the pile (O) to choose a piece.", who=who)
         case Wanted.CHOOSE if pointer.keys and pointer.hovered not in ("", piece):
-            return f"Enter takes the {called(play, pointer.hovered)} into your hand."
+            marked = called(play, pointer.hovered)
+            return _("{who}: Enter takes the {piece} into your hand.", who=who, piece=marked)
         case Wanted.CHOOSE if piece:
-            return f"turn the {called(play, piece)}, then build with it, or push it."
+            return _(
+                "{who}: turn the {piece}, then build with it, or push it.",
+                who=who,
+                piece=called(play, piece),
+            )
         case Wanted.CHOOSE:
-            return "choose a piece from the pile, to build with or to push."
+            return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
         case Wanted.BID:
-            return f"bid more than {view.highest} for the {called(play, view.piece)}?"
+            return _(
+                "{who}: bid more than {bid} for the {piece}?",
+                who=who,
+                bid=view.highest,
+                piece=called(play, view.piece),
+            )
         case Wanted.ACCEPT:
-            return f"do you accept the {called(play, view.piece)}?"
-        case _:
-            where = "tower" if view.towers[play.seat] else "part of the table"
             piece = called(play, view.piece)
-            return f"drag the {piece} onto your {where}, or take it with Enter."
+            return _("{who}: do you accept the {piece}?", who=who, piece=piece)
+    piece = called(play, view.piece)
+    if view.towers[play.seat]:
+        return _(
+            "{who}: drag the {piece} onto your tower, or take it with Enter.", who=who, piece=piece
+        )
+    return _(
+        "{who}: drag the {piece} onto your part of the table, or take it with Enter.",
+        who=who,
+        piece=piece,
+    )
 
 
 def collapsed(play: BausackPlay) -> str:
@@ -77,49 +96,75 @@ def collapsed(play: BausackPlay) -> str:
     if not names:
         return ""
     if len(names) == 1:
-        told = f"{names[0]}'s tower has collapsed: {names[0]} is out."
+        told = _("{who}'s tower has collapsed: {who} is out.", who=names[0])
     else:
-        told = f"The towers of {', '.join(names[:-1])} and {names[-1]} have collapsed."
-    return f"{told} {play.why_it_fell}".rstrip()
+        told = _("The towers of {owners} have collapsed.", owners=listed(names))
+    about = play.why_it_fell
+    return _("{said} {about}", said=told, about=about) if about else told
 
 
 def _bot(play: BausackPlay) -> str:
-    name, view = play.name, play.view()
+    who, view = play.name, play.view()
     if play.held:
-        return f"{name} carries the {called(play, view.piece)} …"
-    doing = {
-        Phase.CHOOSING: "looks through the pile …",
-        Phase.BIDDING: "thinks about a bid …",
-        Phase.OFFERED: "thinks about the piece …",
-        Phase.PLACING: "takes a good look …",
-    }
-    return f"{name} {doing.get(view.phase, 'is thinking …')}"
+        return _("{who} carries the {piece} …", who=who, piece=called(play, view.piece))
+    match view.phase:
+        case Phase.CHOOSING:
+            return _("{who} looks through the pile …", who=who)
+        case Phase.BIDDING:
+            return _("{who} thinks about a bid …", who=who)
+        case Phase.OFFERED:
+            return _("{who} thinks about the piece …", who=who)
+        case Phase.PLACING:
+            return _("{who} takes a good look …", who=who)
+        case _:
+            return _("{who} is thinking …", who=who)
 
 
 def _over(play: BausackPlay) -> str:
     outcome = play.match.outcome
     if outcome is None:
         return ""
-    names = " and ".join(play.match.seats[seat].name for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "share it"
-    return f"{outcome.reason} {names} {verb}."
+    return plural(
+        "{reason} {winners} wins.",
+        "{reason} {winners} share it.",
+        len(outcome.winners),
+        reason=known(outcome.reason),
+        winners=listed(play.match.seats[seat].name for seat in outcome.winners),
+    )
 
 
 def _carrying(play: BausackPlay) -> str:
-    name, piece = play.name, called(play, play.view().piece)
+    who, piece = play.name, called(play, play.view().piece)
     if play.is_disturbing:
-        return f"{name}: you push your tower! Gently, or let go."
+        return _("{who}: you push your tower! Gently, or let go.", who=who)
     if not play.view().towers[play.seat]:
-        return f"{name}: set the {piece} down as your foundation and let go."
+        return _("{who}: set the {piece} down as your foundation and let go.", who=who, piece=piece)
     if play.over() is None:
-        return f"{name}: carry the {piece} over your tower. Don't touch the table!"
-    return f"{name}: lower the {piece} onto your tower and let go."
+        return _(
+            "{who}: carry the {piece} over your tower. Don't touch the table!",
+            who=who,
+            piece=piece,
+        )
+    return _("{who}: lower the {piece} onto your tower and let go.", who=who, piece=piece)
+
+
+def fell_first(piece: Message, why: str) -> Message:
+    """Return what the first piece that fell did; `why` is gravity's word for it."""
+    match why:
+        case "table":
+            return _("The {piece} touched the table first.", piece=piece)
+        case "off-table":
+            return _("The {piece} fell off the table first.", piece=piece)
+        case "on-other-tower":
+            return _("The {piece} came to rest on another tower first.", piece=piece)
+        case _:
+            return _("The {piece} fell first.", piece=piece)
 
 
 def why_barred(play: BausackPlay) -> str:
     """Return why a piece that is left may not be chosen now."""
     piece = called(play, play.view().barred_now)
-    return f"The {piece} has just brought a tower down: choose another piece first"
+    return _("The {piece} has just brought a tower down: choose another piece first", piece=piece)
 
 
 def not_here(play: BausackPlay) -> str:
@@ -127,15 +172,15 @@ def not_here(play: BausackPlay) -> str:
     obstacle = play.match.obstacle
     if obstacle is not None:
         owner = play.match.seats[obstacle].name
-        return f"It is in front of {owner}'s tower: move it clear to let it go."
+        return _("It is in front of {owner}'s tower: move it clear to let it go.", owner=owner)
     if play.view().towers[play.seat]:
-        return "Hold the piece over your own tower to let it go."
-    return "Hold the piece over your own part of the table to let it go."
+        return _("Hold the piece over your own tower to let it go.")
+    return _("Hold the piece over your own part of the table to let it go.")
 
 
-def called(play: BausackPlay, kind: str) -> str:
+def called(play: BausackPlay, kind: str) -> Message:
     """Return the name of a piece, as inside a sentence."""
-    return play.match.setup.piece(kind).name
+    return known(play.match.setup.piece(kind).name)
 
 
 def named(play: BausackPlay, event: Event) -> Event:
@@ -148,16 +193,19 @@ def named(play: BausackPlay, event: Event) -> Event:
 
 
 def facts(piece: Piece) -> str:
-    """Return size and weight of a piece, in millimetres and grams."""
+    """Return size, weight and family of a piece, and its colour if it is painted."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
-    size = f"{1000 * (high.x - low.x):.0f} × {1000 * (high.y - low.y):.0f} mm"
     grams = area(piece.shape) * piece.depth * piece.material.density_kg_m3 * 1000
-    return f"{size}  ·  {grams:.0f} g"
-
-
-def family(piece: Piece) -> str:
-    """Return a piece's family, and its colour if it is painted."""
-    return piece.family if piece.colour == "natural" else f"{piece.family}, {piece.colour}"
+    family = known(piece.family)
+    if piece.colour != "natural":
+        family = _("{family}, {colour}", family=family, colour=known(piece.colour))
+    return _(
+        "{width:.0f} × {height:.0f} mm  ·  {weight:.0f} g  ·  {family}",
+        width=1000 * (high.x - low.x),
+        height=1000 * (high.y - low.y),
+        weight=grams,
+        family=family,
+    )
 
 
 def bubble(event: Event, name: str) -> str:
@@ -167,25 +215,27 @@ def bubble(event: Event, name: str) -> str:
     """
     match event:
         case Opened(bid=bid):
-            return f"I build! I bid {bid}."
+            return _("I build! I bid {bid}.", bid=bid)
         case Raised(bid=bid):
-            return f"I bid {bid}."
+            return _("I bid {bid}.", bid=bid)
+        case Won(paid=0):
+            return _("It is mine, for nothing.")
         case Won(paid=paid):
-            return f"It is mine, for {paid or 'nothing'}."
+            return _("It is mine, for {paid}.", paid=paid)
         case Pushed():
-            return f"For you, {name}!"
+            return _("For you, {name}!", name=name)
         case PassedOn(paid=paid):
-            return f"I pay {paid}. For you, {name}!"
+            return _("I pay {paid}. For you, {name}!", paid=paid, name=name)
         case HadToAccept(price=price):
-            return f"I cannot pay {price} and have to take it."
+            return _("I cannot pay {price} and have to take it.", price=price)
         case _:
             return SAID.get(type(event), "")
 
 
-def tokens(number: int) -> str:
-    """Return a number of tokens in words.
+def pieces(number: int) -> Message:
+    """Return a number of pieces in words.
 
-    >>> tokens(1), tokens(0)
-    ('1 token', 'no tokens')
+    >>> pieces(1), pieces(0)
+    ('1 piece', 'no pieces')
     """
-    return "1 token" if number == 1 else f"{number or 'no'} tokens"
+    return plural("{count} piece", "{count} pieces", number) if number else _("no pieces")

@@ -8,6 +8,7 @@ import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.level import Piece
+from towersim.messages import known
 from towersim.ui.theme import TEXT, Stage
 from towersim.units import Pose
 
@@ -106,7 +107,7 @@ def _family(piece: Piece) -> str:
 def _width(stage: Stage, piece: Piece, scale: float, most: int) -> float:
     """Return the width of a piece's place, in pixels; `most` bounds the part of its name."""
     low, high = extent(piece.shape, Pose(0.0, 0.0, 0.0))
-    name = stage.text(piece.name, NAME, TEXT).get_width()
+    name = stage.text(known(piece.name), NAME, TEXT).get_width()
     return max((high.x - low.x) * scale, min(name, most)) + stage.px(GAP)
 
 

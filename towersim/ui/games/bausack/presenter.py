@@ -6,25 +6,26 @@ from typing import Final
 
 from towersim.geometry.shapes import extent
 from towersim.match import Phase as Going
+from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase, View
 from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
-from towersim.ui.camera import Camera
+from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.camera_control import CameraControl
 from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.bausack.draw_card import OfferCard
-from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.frame_state import Banner, FrameState
 from towersim.ui.games.bausack.framing import Framing
 from towersim.ui.games.bausack.layout import Layout
-from towersim.ui.games.bausack.messages import bubble, called, why_barred
+from towersim.ui.games.bausack.messages import bubble, called, fell_first, why_barred
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.messages import SEE_AGAIN
 from towersim.ui.pointer import NOWHERE
 from towersim.ui.screens.chrome import Tip
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
@@ -40,17 +41,11 @@ BANNER: Final = 1.5
 """Seconds for which a name is shown in large letters."""
 TURN_IN: Final = 0.4
 """Seconds in which a lifted piece turns from its lying angle to that in the hand."""
-FELL: Final = {
-    "table": "touched the table",
-    "off-table": "fell off the table",
-    "on-other-tower": "came to rest on another tower",
-}
-"""The words for each cause of a fall."""
 ASKS: Final = {
-    Wanted.CHOOSE: "build or push",
-    Wanted.BID: "bid or pass",
-    Wanted.ACCEPT: "accept, or pay",
-    Wanted.PLACE: "place the piece",
+    Wanted.CHOOSE: _("build or push"),
+    Wanted.BID: _("bid or pass"),
+    Wanted.ACCEPT: _("accept, or pay"),
+    Wanted.PLACE: _("place the piece"),
     Wanted.NOTHING: "",
 }
 
@@ -161,12 +156,16 @@ class TablePresenter:
             self.camera_control.aim(self.framing.goal(card=card))
         half = play.match.setup.table.width / 2
         self.camera_control.keep(self.layout.areas.room, half)
+        view = play.queue.view
+        self.pile.prepare(view, self._owners(view), AHEAD)
         eased = self._stage.eased(seconds)
         self.camera_control.step(eased if play.is_human_turn else eased * pace)
         self.animations.step(eased)
         self._lift_age += seconds
         older = ((seat, words, age + seconds) for seat, words, age in self._bubbles)
-        self._bubbles = [one for one in older if one[2] < BUBBLE]
+        # Nothing that was said may lie over what falls.
+        falls = play.playback.is_tipping or play.playback.is_replaying
+        self._bubbles = [one for one in older if one[2] < BUBBLE and not falls]
         if self._banner is not None:
             seat, age = self._banner
             self._banner = (seat, age + seconds) if age + seconds < BANNER else None
@@ -185,8 +184,8 @@ class TablePresenter:
         if fall is not None and self._first is None:
             self._first = fall.block
             figure = next((f for f in play.figures() if f.id == fall.block), None)
-            name = called(play, figure.kind) if figure else "piece"
-            self._why = f"The {name} {FELL.get(fall.why, 'fell')} first.  {SEE_AGAIN}"
+            name = called(play, figure.kind) if figure else _("piece")
+            self._why = _("{why}  {again}", why=fell_first(name, fall.why), again=SEE_AGAIN)
         if self.clearing and not play.queue.busy:
             self._fallen.clear_away(
                 self.camera,
@@ -251,7 +250,7 @@ class TablePresenter:
             piece = pointer.looked_at
         elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
             return None
-        asks = ASKS[wanted] if play.is_human_turn else "is thinking …"
+        asks = ASKS[wanted] if play.is_human_turn else _("is thinking …")
         examining = wanted is Wanted.CHOOSE and pointer.examined in ("", piece)
         bid = pointer.bid if wanted is Wanted.BID or (examining and piece) else None
         if wanted is Wanted.CHOOSE and not pointer.examined:
@@ -283,7 +282,9 @@ class TablePresenter:
         """Return everything that a frame shows now."""
         play, view, setup = self._play, self._play.queue.view, self._play.match.setup
         banner = None
-        if self._banner is not None and play.wanted is not Wanted.NOTHING:
+        figures = self._figures()
+        replays = play.playback.is_replaying
+        if self._banner is not None and play.wanted is not Wanted.NOTHING and not replays:
             seat, age = self._banner
             solid = min(age / 0.15, (BANNER - age) / 0.35, 1.0)
             name = play.match.seats[seat].name
@@ -292,7 +293,8 @@ class TablePresenter:
             view=view,
             seats=play.match.seats,
             seat_plates=tuple(self.seat_plates()),
-            figures=self._figures(),
+            figures=figures,
+            covered=[pixel_rect(self.camera, *play.box(figure)) for figure in figures],
             camera=self.camera,
             spots=setup.spots,
             table_width=setup.table.width,
@@ -326,12 +328,12 @@ class TablePresenter:
         if self._play.is_carrying:
             return None
         for rect, words in (
-            (layout.show_table, "The whole table, and back (T)"),
-            (layout.show_pile, "All pieces that are left (O)"),
+            (layout.show_table, _("The whole table, and back (T)")),
+            (layout.show_pile, _("All pieces that are left (O)")),
         ):
             if rect.collidepoint(pointer.at):
                 return words, rect.bottomleft
         if layout.ruler.collidepoint(pointer.at):
             at = layout.ruler.right + self._stage.px(30), pointer.at[1]
-            return "Height measurer: drag the slider (H: next tower)", at
+            return _("Height measurer: drag the slider (H: next tower)"), at
         return None

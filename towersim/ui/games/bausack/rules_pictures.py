@@ -7,6 +7,7 @@ import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.level import load_pieces
+from towersim.messages import message as _
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
 from towersim.ui.paint import straight
 from towersim.ui.sprites import Sprites
@@ -55,7 +56,11 @@ def pieces(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
 def tokens(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw an auction: three seats, their bids, and the piece."""
     _draw(target, stage, area, (("stool", 0.0, 0.0, 0.0),))
-    bids = ((Seat(0), "bids 1"), (Seat(1), "bids 3"), (Seat(2), "passed"))
+    bids = (
+        (Seat(0), _("bids {bid}", bid=1)),
+        (Seat(1), _("bids {bid}", bid=3)),
+        (Seat(2), _("passed")),
+    )
     for index, (seat, words) in enumerate(bids):
         y = area.y + stage.px(40 + 46 * index)
         disc = number_disc(stage, seat, stage.px(28))
@@ -75,7 +80,7 @@ def egg(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         y = area.y + stage.px(40 + 50 * index)
         disc = number_disc(stage, Seat(index + 1), stage.px(28))
         target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
-        words = stage.text(f"accepts, or pays {index + 1}", 17, TEXT)
+        words = stage.text(_("accepts, or pays {price}", price=index + 1), 17, TEXT)
         target.blit(words, words.get_rect(midleft=(area.x + stage.px(82), y)))
 
 

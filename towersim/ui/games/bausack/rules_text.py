@@ -2,75 +2,83 @@
 
 from typing import Final
 
+from towersim.messages import message as _
 from towersim.ui.games.bausack import rules_pictures as pictures
 from towersim.ui.rulebook import Page, page
 
 PAGES: Final[tuple[Page, ...]] = (
     page(
-        "A turn",
+        _("A turn"),
         pictures.pieces,
-        """
-        Seventy pieces of wood lie in the pile, and no two are alike. Everybody builds one tower on
-        their own part of the table and has ten tokens, which only ever go to the bank.
-
-        The first piece you get is your foundation: it alone may touch the table. All others have to
-        stand on it, or on each other.
-
-        When it is your turn, look through the pile, take a piece into your hand and turn it about.
-        Then build with it, or push it.
-
-        Build if you would like to have it. Push if you would rather somebody else had to.
-        """,
+        _(
+            "Seventy pieces of wood lie in the pile, and no two are alike. Everybody builds one "
+            "tower on their own part of the table and has ten tokens, which only ever go to the "
+            "bank."
+        ),
+        _(
+            "The first piece you get is your foundation: it alone may touch the table. All others "
+            "have to stand on it, or on each other."
+        ),
+        _(
+            "When it is your turn, look through the pile, take a piece into your hand and turn it "
+            "about. Then build with it, or push it."
+        ),
+        _("Build if you would like to have it. Push if you would rather somebody else had to."),
     ),
     page(
-        "Build",
+        _("Build"),
         pictures.tokens,
-        """
-        Name an opening bid; nothing at all is allowed. Then everybody in turn bids more or passes.
-        Who has passed is out of this auction.
-
-        The highest bidder pays the bank and places the piece at once. If nobody bids more than
-        you, it is yours for what you bid.
-
-        Were you outbid in your own turn? Then it is still your turn: build with another piece, or
-        push one.
-        """,
+        _(
+            "Name an opening bid; nothing at all is allowed. Then everybody in turn bids more or "
+            "passes. Who has passed is out of this auction."
+        ),
+        _(
+            "The highest bidder pays the bank and places the piece at once. If nobody bids more "
+            "than you, it is yours for what you bid."
+        ),
+        _(
+            "Were you outbid in your own turn? Then it is still your turn: build with another "
+            "piece, or push one."
+        ),
     ),
     page(
-        "Push",
+        _("Push"),
         pictures.egg,
-        """
-        The piece goes to the next player, who accepts it and has to place it – or pays one token to
-        pass it on. The one after that pays two, the next three, and so on.
-
-        It may come all the way round, to you as well. Who cannot pay has to accept.
-        """,
+        _(
+            "The piece goes to the next player, who accepts it and has to place it – or pays one "
+            "token to pass it on. The one after that pays two, the next three, and so on."
+        ),
+        _("It may come all the way round, to you as well. Who cannot pay has to accept."),
     ),
     page(
-        "Placing",
+        _("Placing"),
         pictures.tower,
-        """
-        Drag the piece onto your tower; it begins as you had turned it. With the piece in your hand
-        you may nudge your own tower gently. Nothing else of it may be touched, and once you let
-        go, the piece is placed.
-
-        Your tower has collapsed as soon as any piece but the foundation touches the table, for
-        whatever reason and at any time – the one in your hand counts, too.
-
-        Then you are out: your pieces go back to the pile and your tokens to the bank. A falling
-        tower can take a neighbour's with it.
-        """,
+        _(
+            "Drag the piece onto your tower; it begins as you had turned it. With the piece in "
+            "your hand you may nudge your own tower gently. Nothing else of it may be touched, "
+            "and once you let go, the piece is placed."
+        ),
+        _(
+            "Your tower has collapsed as soon as any piece but the foundation touches the table, "
+            "for whatever reason and at any time – the one in your hand counts, too."
+        ),
+        _(
+            "Then you are out: your pieces go back to the pile and your tokens to the bank. A "
+            "falling tower can take a neighbour's with it."
+        ),
     ),
     page(
-        "The end",
+        _("The end"),
         pictures.last,
-        """
-        The last tower that stands wins, even if it stood only for a moment longer than the others.
-
-        If all pieces are placed and several towers stand, it is a draw – or the tallest wins, if
-        you have agreed on that: the height measurer on the left decides to the millimetre.
-
-        The height measurer can be used at any time. Drag its slider to compare towers.
-        """,
+        _(
+            "The last tower that stands wins, even if it stood only for a moment longer than the "
+            "others."
+        ),
+        _(
+            "If all pieces are placed and several towers stand, it is a draw – or the tallest "
+            "wins, if you have agreed on that: the height measurer on the left decides to the "
+            "millimetre."
+        ),
+        _("The height measurer can be used at any time. Drag its slider to compare towers."),
     ),
 )

@@ -29,7 +29,7 @@ from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.games.bausack.view_control import ViewControl
-from towersim.ui.input import NOTCH, Command
+from towersim.ui.input import FINE, NOTCH, Command
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -139,7 +139,7 @@ class BausackScreen(GameScreen):
         at = self.pointer.at
         if self.view_control.over_waiting(at) or not self.view_control.is_room(at):
             notches = getattr(event, "precise_y", 0.0) or event.y
-            self.decision.turn(notches * NOTCH * (0.2 if self.pointer.fine else 1.0))
+            self.decision.turn(notches * NOTCH * (FINE if self.pointer.fine else 1.0))
         else:
             self.presenter.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
 

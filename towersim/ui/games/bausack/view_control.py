@@ -2,6 +2,7 @@
 
 import math
 
+from towersim.messages import message as _
 from towersim.ui.app_context import AppContext
 from towersim.ui.camera import Camera
 from towersim.ui.games.bausack.draw_table import waiting_radius
@@ -51,7 +52,7 @@ class ViewControl:
 
     def too_late(self) -> str:
         """Return why the held piece cannot be put back any more."""
-        return "The piece has touched something, so you have to place it now."
+        return _("The piece has touched something, so you have to place it now.")
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point belongs to the towers, not to a button, the card, pile or side."""

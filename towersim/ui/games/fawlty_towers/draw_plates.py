@@ -6,6 +6,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui.camera import Camera
 from towersim.ui.draw_frames import draw_plate
@@ -55,11 +56,14 @@ def _write_plate(
     # Towers that stand close on the screen, because one is high, leave their plates less room.
     room = rect.w / stage.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
-    many = "free" if not cubes else f"{len(cubes)} high" if len(cubes) > 1 else "1 cube"
-    name = f"Tower {index + 1}" if room > 0.9 else f"{index + 1}"
+    high = len(cubes)
+    many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
+    name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
     title = stage.text(name, 14, ON_DARK, bold=True)
     target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
-    words = stage.text(many if height == 0 else f"{height * 100:.0f} cm", 13, ON_DARK_SOFT)
+    words = stage.text(
+        many if height == 0 else _("{height:.0f} cm", height=height * 100), 13, ON_DARK_SOFT
+    )
     target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
     counts, step = Counter(cubes), (rect.w - stage.px(14)) / len(CUBES)
     for place, colour in enumerate(CUBES):

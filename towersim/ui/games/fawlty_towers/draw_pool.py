@@ -3,6 +3,7 @@
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.ui.camera import Camera
 from towersim.ui.draw_cubes import draw_block_at, draw_shadows
 from towersim.ui.draw_frames import draw_frame
@@ -48,7 +49,7 @@ def draw_pool(target: pygame.Surface, stage: Stage, frame: FrameState) -> None:
     target.blit(
         stage.cached(("rack", rect.size), lambda: _rack_picture(stage, rect.size, len(pool))), rect
     )
-    title = stage.text("Pool", 15, SOFT_TEXT, bold=True)
+    title = stage.text(_("Pool"), 15, SOFT_TEXT, bold=True)
     target.blit(title, title.get_rect(midbottom=(rect.centerx, rect.y - stage.px(3))))
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale

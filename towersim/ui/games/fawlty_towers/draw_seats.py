@@ -5,6 +5,7 @@ from itertools import groupby
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
@@ -78,7 +79,7 @@ def draw_seats(
             draw_hand(target, stage, hand, cards, middle=low)
         elif not low:
             target.blit(
-                stage.text("no cards yet", 13, ON_DARK_SOFT, width=hand.w, height=stage.px(26)),
+                stage.text(_("no cards yet"), 13, ON_DARK_SOFT, width=hand.w, height=stage.px(26)),
                 hand,
             )
 
@@ -177,7 +178,11 @@ def draw_seat_tip(
 ) -> None:
     """Draw a seat's cards and what they are worth, beside its row."""
     pad, numbers = stage.px(14), sum(card.number for card in cards)
-    words = f"{numbers} on the cards, {points - numbers} for sets" if cards else "no cards yet"
+    words = (
+        _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
+        if cards
+        else _("no cards yet")
+    )
     left = areas(stage).beside(stage.px(54), stage.px(430))
     rect = pygame.Rect(left, beside.y, stage.px(430), stage.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2

@@ -5,14 +5,15 @@ from collections.abc import Sequence
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.table import Figure
 from towersim.ui.animations import draw_flights
-from towersim.ui.camera import pixel_rect
-from towersim.ui.draw_collapse import draw_collapse
+from towersim.ui.camera import covered
+from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, draw_ruler, draw_spots, held_of
-from towersim.ui.draw_text import draw_note_beside, fitting
+from towersim.ui.draw_text import fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
@@ -35,6 +36,7 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
     draw_pool(target, stage, frame)
     if frame.plumb:
         draw_guide(target, stage, layout.areas, camera, held_of(frame.figures))
+    _draw_notes(target, stage, layout, frame)
     draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in frame.figures])
     for figure in frame.figures:
         draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
@@ -52,9 +54,7 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         frame.wanted,
     )
     if frame.marks is not None:
-        draw_collapse(target, stage, layout.areas, camera, (frame.figures, frame.marks))
-    else:
-        _draw_told(target, stage, layout, frame)
+        draw_marks(target, stage, camera, frame.figures, frame.marks)
     draw_side(target, stage, layout, frame)
 
 
@@ -67,15 +67,16 @@ def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: Frame
         draw_seat_tip(target, stage, beside, name, taken, frame.view.scores[frame.seat])
 
 
-def _draw_told(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    """Draw a slip of paper for each tower that fell; none covers a block."""
+def _draw_notes(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+    """Draw why each tower fell, or what gave way while that is seen again."""
     pool = rack(stage, frame.camera, frame.pick_up_x, len(frame.view.pool))
-    left, top = layout.areas.room.x, layout.areas.hint.bottom + stage.px(10)
-    room = pygame.Rect(left, top, pool.x - left, layout.areas.base - top).inflate(-16, 0)
-    covered = [pixel_rect(frame.camera, *extent(f.shape, f.pose)) for f in frame.figures]
-    for tower, words in frame.told:
-        x = round(frame.camera.to_px(frame.spots[tower], 0.0)[0])
-        covered.append(draw_note_beside(target, stage, room, words, x, covered))
+    room = layout.areas.free
+    room.w = pool.x - stage.px(8) - room.x
+    notes = [(frame.camera.to_px(frame.spots[tower], 0.0)[0], words) for tower, words in frame.told]
+    if frame.marks is not None:
+        notes = [(room.centerx, frame.marks.sentence)]
+    blocks = covered(frame.camera, frame.figures) if notes else []
+    draw_notes(target, stage, room, notes, blocks)
 
 
 def _height(frame: FrameState) -> float | None:
@@ -97,9 +98,10 @@ def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
 def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw the panel with the cards and the seats."""
     target.blit(side_panel(stage, layout.areas.side.size), layout.areas.side)
-    title = stage.text("Cards", 18, ON_DARK, bold=True)
+    title = stage.text(_("Cards"), 18, ON_DARK, bold=True)
     target.blit(title, (layout.cards.x, stage.px(12)))
-    deck = "deck empty" if frame.view.deck == 0 else f"{frame.view.deck} in the deck"
+    left = frame.view.deck
+    deck = _("{count} in the deck", count=left) if left else _("deck empty")
     words = stage.text(deck, 14, ON_DARK_SOFT)
     target.blit(words, words.get_rect(topright=(layout.cards.right, stage.px(16))))
     draw_columns(target, stage, layout, frame)

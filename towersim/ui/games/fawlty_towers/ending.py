@@ -3,6 +3,7 @@
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.play import View
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
@@ -20,14 +21,14 @@ def ending(match: Match, outcome: Outcome) -> Ending:
         if view.taken[seat]:
             draw_hand(target, stage, area, view.taken[seat])
             return
-        words = stage.text("no cards", 15, SOFT_TEXT)
+        words = stage.text(_("no cards"), 15, SOFT_TEXT)
         target.blit(words, words.get_rect(midleft=(area.x, area.y + stage.px(15))))
 
     return Ending(
         outcome=outcome,
         draw_row=draw_row,
         decided=_tie(outcome),
-        caption="numbers + sets = points",
+        caption=_("numbers + sets = points"),
         parts=tuple(
             f"{number} + {score - number}"
             for number, score in zip(numbers, outcome.scores, strict=True)
@@ -39,5 +40,5 @@ def _tie(outcome: Outcome) -> str:
     """Return the tie-break as a sentence, or nothing if there was none."""
     tied = outcome.scores.count(max(outcome.scores))
     if tied == len(outcome.winners):
-        return "Equal points and equally many cards." if tied > 1 else ""
-    return "Equal points: more cards decide."
+        return _("Equal points and equally many cards.") if tied > 1 else ""
+    return _("Equal points: more cards decide.")

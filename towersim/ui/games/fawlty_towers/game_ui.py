@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
@@ -32,25 +33,25 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
 
 
 GAME_UI: Final = GameUI(
-    line="Stack cubes on four towers, and win cards with them.",
+    line=_("Stack cubes on four towers, and win cards with them."),
     screen=FawltyTowersScreen,
     picture=draw_match,
     pages=PAGES,
     keys=KEYS,
     mouse=(
-        ("Mouse", "drag a cube from the pool onto a tower; the wheel turns it"),
-        ("Right button", "put an untouched cube back"),
+        (_("Mouse"), _("drag a cube from the pool onto a tower; the wheel turns it")),
+        (_("Right button"), _("put an untouched cube back")),
     ),
     option_labels={
         "black_cards": OptionLabels(
-            "Deck",
-            {True: "with black cards", False: "no black cards"},
-            help="Nine black cards block what lies above them; it is simpler without.",
+            _("Deck"),
+            {True: _("with black cards"), False: _("no black cards")},
+            help=_("Nine black cards block what lies above them; it is simpler without."),
         ),
         "fall_card": OptionLabels(
-            "After a fall",
-            {True: "a bottom card", False: "no card"},
-            help="Whether who founds a tower after a fall may take a bottom card, as printed.",
+            _("After a fall"),
+            {True: _("a bottom card"), False: _("no card")},
+            help=_("Whether who founds a tower after a fall may take a bottom card, as printed."),
         ),
     },
     hand=True,

@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
@@ -41,18 +42,18 @@ KEYS: Final = (
             (pygame.K_3, pygame.K_KP3, pygame.K_g),
             (pygame.K_4, pygame.K_KP4, pygame.K_y),
         ),
-        "1 2 3 4  or  R B G Y",
-        "take a red, blue, green or yellow cube; G skips while others move",
+        _("1 2 3 4  or  R B G Y"),
+        _("take a red, blue, green or yellow cube; G skips while others move"),
     ),
-    NEXT._replace(help="go on to the next cube, card or button"),
-    ARROWS._replace(help="move the hand, slowly with Shift; choose a card or button"),
-    TURN._replace(help="turn the cube, as the wheel does; finely with Shift"),
-    QUARTER._replace(help="turn the cube by 90°"),
-    UPRIGHT._replace(help="set the cube straight"),
-    CONFIRM._replace(help="let the cube go; take the card; press the button"),
-    REFUSE._replace(help="take no card; put an untouched cube back"),
+    NEXT._replace(help=_("go on to the next cube, card or button")),
+    ARROWS._replace(help=_("move the hand, slowly with Shift; choose a card or button")),
+    TURN._replace(help=_("turn the cube, as the wheel does; finely with Shift")),
+    QUARTER._replace(help=_("turn the cube by 90°")),
+    UPRIGHT._replace(help=_("set the cube straight")),
+    CONFIRM._replace(help=_("let the cube go; take the card; press the button")),
+    REFUSE._replace(help=_("take no card; put an untouched cube back")),
     SEE_AGAIN,
-    PACE._replace(help="bots and falling cubes: faster or slower"),
+    PACE._replace(help=_("bots and falling cubes: faster or slower")),
     LOG,
     *WINDOW,
 )

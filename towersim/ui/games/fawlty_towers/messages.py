@@ -3,11 +3,14 @@
 from typing import Final
 
 from towersim.match import Phase
-from towersim.rules.fawlty_towers.cards import CUBES, WILD, Colour
+from towersim.messages import message as _
+from towersim.messages import plural
+from towersim.rules.base import listed
+from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES, WILD, Colour
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, View, claims
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.messages import REPLAY, settling
+from towersim.ui.sentences import REPLAY, settling
 from towersim.units import TowerId
 
 FEW: Final = 8
@@ -22,90 +25,121 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
     if match.phase is Phase.OVER:
         return _over(play)
     if match.phase is Phase.SETTLING:
-        return settling(play, "cube")
+        return settling(play, cubes=True)
     if not play.is_human_turn:
         return _bot(play, name)
     if play.is_carrying:
         return _carrying(play, name, keys=keys)
-    return f"{name}: {_claiming(play, keys=keys) if play.claiming else _choosing(play, keys=keys)}"
+    asked = _claiming(play, keys=keys) if play.claiming else _choosing(play, keys=keys)
+    return _("{name}: {words}", name=name, words=asked)
 
 
 def _claiming(play: FawltyTowersPlay, *, keys: bool) -> str:
     """Return the prompt for taking a card."""
     if keys:
-        return "arrows choose a marked card, Enter takes it, N takes none."
-    cards = len(play.takes())
-    return (
-        f"take {'the marked card' if cards == 1 else f'one of the {cards} marked cards'}, or none."
+        return _("arrows choose a marked card, Enter takes it, N takes none.")
+    return plural(
+        "take the marked card, or none.",
+        "take one of the {count} marked cards, or none.",
+        len(play.takes()),
     )
 
 
 def _choosing(play: FawltyTowersPlay, *, keys: bool) -> str:
     """Return the prompt for taking a cube and the places it may go."""
-    fell = f"{_fell(play)} " if play.founding_only() else ""
-    if keys:
-        return f"{fell}1 to 4, or Tab and Enter, take a cube for {_where(play)}."
-    if fell:
-        return f"{fell}Drag a cube from the pool onto {_where(play)}."
-    return f"press a cube in the pool and drag it onto {_where(play)}."
+    where = _where(play)
+    take = _("1 to 4, or Tab and Enter, take a cube for {place}.", place=where)
+    if play.founding_only():
+        drag = _("Drag a cube from the pool onto {place}.", place=where)
+        return _("{fell} {then}", fell=_fell(play), then=take if keys else drag)
+    drag = _("press a cube in the pool and drag it onto {place}.", place=where)
+    return take if keys else drag
 
 
 def _bot(play: FawltyTowersPlay, name: str) -> str:
-    held, founds = play.held, play.founding_only()
+    held = play.held
     if held:
-        return f"{name} carries a {held.kind} cube …"
-    return (
-        f"{_fell(play).capitalize()} {name} founds a new one …"
-        if founds
-        else f"{name} is thinking …"
-    )
+        return _("{name} carries a {colour} cube …", name=name, colour=_colour(held.kind))
+    if play.founding_only():
+        return _("{fell:capital} {name} founds a new one …", fell=_fell(play), name=name)
+    return _("{name} is thinking …", name=name)
+
+
+def _colour(kind: str) -> str:
+    return COLOUR_NAMES[Colour(kind)]
 
 
 def _fell(play: FawltyTowersPlay) -> str:
     """Say which towers the last move brought down."""
     numbers = [str(tower + 1) for tower in sorted(play.fallen())]
-    if len(numbers) < 2:
-        return f"tower {numbers[0]} fell!" if numbers else "it fell!"
-    return f"towers {', '.join(numbers[:-1])} and {numbers[-1]} fell!"
+    if not numbers:
+        return _("it fell!")
+    told = listed(numbers)
+    return plural("tower {towers} fell!", "towers {towers} fell!", len(numbers), towers=told)
 
 
 def _where(play: FawltyTowersPlay) -> str:
     """Name the kinds of place where a cube may go now."""
     free = sum(tower is None for tower in play.view().towers)
-    place = "the free place" if free == 1 else "a free place"
+    if not free:
+        return _("a tower")
     if play.founding_only():
-        return place
-    return f"a tower or {place}" if free else "a tower"
+        return _("the free place") if free == 1 else _("a free place")
+    return _("a tower or the free place") if free == 1 else _("a tower or a free place")
 
 
 def _over(play: FawltyTowersPlay) -> str:
     outcome = play.match.outcome
     if outcome is None:
         return ""
-    names = " and ".join(play.match.seats[seat].name for seat in outcome.winners)
-    verb = "wins" if len(outcome.winners) == 1 else "share the win"
-    return f"{names} {verb} with {max(outcome.scores)} points."
+    return plural(
+        "{names} wins with {points} points.",
+        "{names} share the win with {points} points.",
+        len(outcome.winners),
+        names=listed(play.match.seats[seat].name for seat in outcome.winners),
+        points=max(outcome.scores),
+    )
 
 
 def _carrying(play: FawltyTowersPlay, name: str, *, keys: bool) -> str:
     if play.is_disturbing:
-        return f"{name}: that was a push! Let the cube go, and see what falls."
+        return _("{name}: that was a push! Let the cube go, and see what falls.", name=name)
     tower, held = play.over(), play.held
-    if tower is None or held is None:
-        kind = held.kind if held else ""
-        how = "Arrows move it, Q E A D turn it" if keys else "The wheel or Q and E turn it"
-        return f"{name}: carry the {kind} cube over {_where(play)}. {how}."
-    prospects = len(play.prospects())
-    stands = play.view().towers[tower]
-    spot = f"tower {tower + 1}" if stands else "the free place"
-    cards = {0: "no card", 1: "one card"}.get(prospects, f"one of {prospects} cards")
-    release = "let go (Space)" if keys else "let go"
-    return f"{name}: lower it onto {spot} and {release}. If it stands, it wins {cards}."
+    if held is None:
+        return ""
+    if tower is None:
+        return _(
+            "{name}: carry the {colour} cube over {place}. {how}",
+            name=name,
+            colour=_colour(held.kind),
+            place=_where(play),
+            how=_("Arrows move it, Q E A D turn it.")
+            if keys
+            else _("The wheel or Q and E turn it."),
+        )
+    return _(
+        "{name}: lower it onto {place} and {release}. {wins}",
+        name=name,
+        place=_("tower {number}", number=tower + 1)
+        if play.view().towers[tower]
+        else _("the free place"),
+        release=_("let go (Space)") if keys else _("let go"),
+        wins=_wins(len(play.prospects())),
+    )
+
+
+def _wins(cards: int) -> str:
+    """Say how many cards the held cube may win."""
+    if not cards:
+        return _("If it stands, it wins no card.")
+    return plural(
+        "If it stands, it wins one card.", "If it stands, it wins one of {count} cards.", cards
+    )
 
 
 def not_here(play: FawltyTowersPlay) -> str:
     """Return the refusal of letting go here: the places where the cube may be let go."""
-    return f"Hold the cube over {_where(play)} to let it go."
+    return _("Hold the cube over {place} to let it go.", place=_where(play))
 
 
 def near_end(view: View) -> str:
@@ -114,33 +148,41 @@ def near_end(view: View) -> str:
     if view.turn is None:
         return ""
     if view.columns.count(()) == EMPTY_COLUMNS - 1:
-        return "One more empty column ends the game."
+        return _("One more empty column ends the game.")
     if cubes <= FEW:
-        return f"{cubes} cubes left; the last one ends the game."
+        return _("{count} cubes left; the last one ends the game.", count=cubes)
     if view.quiet >= (QUIET_ROUNDS - 1) * len(view.taken):
-        return "One more round without a card ends the game."
+        return _("One more round without a card ends the game.")
     return ""
 
 
 def about_card(view: View, column: int, row: int) -> str:
     """Return the tip of an open card: its name, and the cube that wins it or a reason why not."""
     card = view.columns[column][row]
-    title = f"{card.colour.capitalize()} {card.number}, {card.symbol}."
+    return _(
+        "{colour:capital} {number}, {symbol}. {advice}",
+        colour=COLOUR_NAMES[card.colour],
+        number=card.number,
+        symbol=SYMBOL_NAMES[card.symbol],
+        advice=_advice(view, column, row),
+    )
+
+
+def _advice(view: View, column: int, row: int) -> str:
+    """Say what wins an open card, or why nothing does."""
     if view.refusals is not None:
         reason = view.refusals[column][row]
-        return f"{title} Not now: {reason}." if reason else f"{title} You may take it."
-    towers = winning_towers(view, column, row)
-    cube = "any cube" if card.colour in WILD else f"a {card.colour} cube"
+        return _("Not now: {reason}.", reason=reason) if reason else _("You may take it.")
+    towers, colour = winning_towers(view, column, row), view.columns[column][row].colour
     if not towers:
-        below = needs(view, column, row)
-        return f"{title} No tower reaches it yet: {below}."
+        return _("No tower reaches it yet: {needs}.", needs=needs(view, column, row))
+    cube = _("any cube") if colour in WILD else _("a {colour} cube", colour=COLOUR_NAMES[colour])
     if row == 0:
-        return f"{title} It lies at the bottom: {cube} on any tower wins it."
+        return _("It lies at the bottom: {cube} on any tower wins it.", cube=cube)
     if len(towers) == sum(tower is not None for tower in view.towers):
-        return f"{title} Put {cube} on any tower to win it."
-    *names, last = (str(tower + 1) for tower in sorted(towers))
-    listed = f"{', '.join(names)} or {last}" if names else last
-    return f"{title} Put {cube} on tower {listed} to win it."
+        return _("Put {cube} on any tower to win it.", cube=cube)
+    told = listed((str(tower + 1) for tower in sorted(towers)), either=True)
+    return _("Put {cube} on tower {towers} to win it.", cube=cube, towers=told)
 
 
 def winning_towers(view: View, column: int, row: int) -> frozenset[TowerId]:
@@ -160,9 +202,12 @@ def needs(view: View, column: int, row: int) -> str:
     """
     below = [card.colour for card in view.columns[column][:row]]
     if Colour.BLACK in below:
-        return "a black card below it blocks"
-    parts = [f"{below.count(c)} {c}" for c in CUBES if c in below]
+        return _("a black card below it blocks")
+    parts = [
+        _("{count} {colour}", count=below.count(colour), colour=COLOUR_NAMES[colour])
+        for colour in CUBES
+        if colour in below
+    ]
     if Colour.WHITE in below:
-        parts.append(f"{below.count(Colour.WHITE)} more of any colour")
-    listed = parts[0] if len(parts) == 1 else ", ".join(parts[:-1]) + " and " + parts[-1]
-    return f"a tower must hold {listed} before your cube goes on"
+        parts.append(_("{count} more of any colour", count=below.count(Colour.WHITE)))
+    return _("a tower must hold {cubes} before your cube goes on", cubes=listed(parts))

@@ -7,6 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
 from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture, follow
@@ -20,9 +21,9 @@ from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import cube_at, kind_at, rack
-from towersim.ui.messages import SEE_AGAIN
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.screens.chrome import Tip
+from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.units import Pose, TowerId, Vec
@@ -120,7 +121,7 @@ class TablePresenter:
 
     def too_late(self) -> str:
         """Return why the held cube cannot be put back any more."""
-        return "The cube has touched something, so you have to place it now."
+        return _("The cube has touched something, so you have to place it now.")
 
     @property
     def is_moving(self) -> bool:
@@ -162,7 +163,8 @@ class TablePresenter:
     def show_fall(self, tower: TowerId, why: str) -> bool:
         """Note which tower fell and why; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
-        told = FallNote(tower, f"Tower {tower + 1} fell. {why}  {SEE_AGAIN}")
+        fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
+        told = FallNote(tower, _("{fell}  {again}", fell=fell, again=SEE_AGAIN))
         self._told = (told,) if fresh else (*self._told, told)
         self._fell_for = 0.0
         return self._fallen.lay(self._play.before, self._play.figures())

@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import Box
+from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.ui.draw_cubes import draw_block_at
 from towersim.ui.draw_frames import draw_badge, draw_card_shadow, draw_glow
@@ -85,8 +86,8 @@ def sets(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw two sets of cards and what they are worth."""
     size, step = (stage.px(48), stage.px(34)), stage.px(53)
     sets = (
-        (Symbol.HAMMERS, (1, 2, 4), "1 + 2 + 4, and 5 for the set: 12"),
-        (Symbol.CIRCLES, (1, 1, 2, 3, 6), "13, and 10 for the set: 23"),
+        (Symbol.HAMMERS, (1, 2, 4), _("1 + 2 + 4, and 5 for the set: 12")),
+        (Symbol.CIRCLES, (1, 1, 2, 3, 6), _("13, and 10 for the set: 23")),
     )
     for line, (sign, numbers, words) in enumerate(sets):
         y = area.y + stage.px(14 + 120 * line)

@@ -7,6 +7,7 @@ from functools import partial
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import Event, Outcome
 from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
@@ -58,7 +59,7 @@ class FawltyTowersScreen(GameScreen):
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""
-        decline = Button(self.layout.decline, "No card  (N)", "decline", "dark")
+        decline = Button(self.layout.decline, _("No card  (N)"), "decline", "dark")
         return (decline,) if self.play.claiming else ()
 
     # --- events ---------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 import pygame
 
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import View
 from towersim.ui.cards.card_faces import WIDE
@@ -38,7 +40,7 @@ def ending(play: CardPlay[View]) -> Ending:
             second = stage.text(low, 15, SOFT_TEXT)
             target.blit(second, second.get_rect(midleft=(left, area.y + stage.px(38))))
 
-    return Ending(outcome=outcome, draw_row=draw_row, caption="opponents left behind")
+    return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents left behind"))
 
 
 def _told(view: View, seat: Seat) -> tuple[str, str]:
@@ -46,12 +48,13 @@ def _told(view: View, seat: Seat) -> tuple[str, str]:
     if seat in view.out:
         place = view.out.index(seat)
         behind = len(view.hands) - 1 - place
-        others = f"{behind} {'player' if behind == 1 else 'players'} still had cards"
-        return f"went out {PLACES[place]}, with this", others
+        others = plural("{count} player still had cards", "{count} players still had cards", behind)
+        return _("went out {place}, with this", place=PLACES[place]), others
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
-    parts = (
-        f"{view.hands[seat]} in the hand",
-        f"{len(view.rows[seat])} face up",
-        f"{view.blind[seat]} blind",
+    parts = _(
+        "{hand} in the hand, {row} face up, {blind} blind",
+        hand=view.hands[seat],
+        row=len(view.rows[seat]),
+        blind=view.blind[seat],
     )
-    return f"{left} {'card' if left == 1 else 'cards'} left", ", ".join(parts)
+    return plural("{count} card left", "{count} cards left", left), parts

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_plates import columns, in_order
+from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.places import Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
@@ -98,12 +98,10 @@ def table_layout(stage: Stage) -> Layout:
 
 def seatings(stage: Stage, layout: Layout, seats: int, home: int) -> list[Seating]:
     """Return where everything of each seat lies, by seat; `home` sits at the lower edge."""
-    px, parts = stage.px, columns(layout.others, seats - 1, stage.px(22))
+    px, high = stage.px, stage.px(80)
     found = {home: Seating(layout.plate, layout.places, layout.hand)}
-    for seat, part in zip(in_order(seats, home), parts, strict=True):
-        wide = min(part.w, px(WIDEST))
-        plate = pygame.Rect(part.centerx - wide // 2, part.y, wide, px(36))
-        high = px(80)
+    size = Size(px(36), px(WIDEST), px(22))
+    for seat, plate in plate_rects(layout.others, seats, home, size).items():
         y = plate.bottom + px(8) + round(PEEP * high) + high / 2
         card = card_size(high)[0]
         step = card + px(5)

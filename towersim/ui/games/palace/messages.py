@@ -3,19 +3,21 @@
 from collections.abc import Collection
 from typing import Final
 
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.rules.base import Action
-from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card, called
+from towersim.rules.palace.cards import BURNING, INVISIBLE, LOW, SEVEN, Card
 from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Burned
-from towersim.rules.palace.pile import Demand
+from towersim.rules.palace.pile import Demand, a_rank
 from towersim.rules.palace.state import LayUp, Play, TakePile, TurnOver, View
 from towersim.ui.games.palace.choices import State, alike, may
 
-THREE: Final = "Choose exactly three cards."
+THREE: Final = _("Choose exactly three cards.")
 """What is said to one who would lay up fewer."""
-FULL: Final = "Three are chosen: put one back to choose another."
+FULL: Final = _("Three are chosen: put one back to choose another.")
 GLANCE: Final = 6
-PLACES: Final = ("1st", "2nd", "3rd", "4th", "5th")
+PLACES: Final = (_("1st"), _("2nd"), _("3rd"), _("4th"), _("5th"))
 
 
 def asked(asks: Demand) -> str:
@@ -25,21 +27,19 @@ def asked(asks: Demand) -> str:
     ('higher than an 8', 'a 7 or lower', 'anything')
     """
     if asks.rank is None:
-        return "anything"
-    how, rank = "lower" if asks.lower else "higher", _a(asks.rank)
-    return f"{rank} or {how}" if asks.equal else f"{how} than {rank}"
-
-
-def _a(rank: int) -> str:
-    name = called(rank)
-    return f"{'an' if name in ('8', 'ace') else 'a'} {name}"
+        return _("anything")
+    rank = a_rank(asks.rank)
+    if asks.equal:
+        lower, higher = _("{rank} or lower", rank=rank), _("{rank} or higher", rank=rank)
+    else:
+        lower, higher = _("lower than {rank}", rank=rank), _("higher than {rank}", rank=rank)
+    return lower if asks.lower else higher
 
 
 def hint(state: State) -> str:
     """Return what the person should do now who has to act."""
     if isinstance(state.held, Play):
-        cards = named(state.held.cards)
-        return f"you play {cards[:1].lower()}{cards[1:]}, or take it back (N)."
+        return _("you play {cards}, or take it back (N).", cards=_them(state.held.cards))
     if may(state, LayUp):
         return _laying(len(state.selection.cards))
     return _playing(state, state.view, state.selection.cards)
@@ -52,13 +52,14 @@ def refused(state: State, action: Action) -> str:
         return why
     match action:
         case TakePile() | TurnOver() if may(state, LayUp):
-            return "lay three cards face up first"
+            return _("lay three cards face up first")
         case TakePile() if may(state, TurnOver):
-            return "turn one of your blind cards over first"
+            return _("turn one of your blind cards over first")
         case TakePile() if state.view.pile:
-            return "you can play a card, so the pile is not yours to take"
+            return _("you can play a card, so the pile is not yours to take")
         case TurnOver():
-            return f"play the cards of your {'hand' if state.view.hand else 'face-up row'} first"
+            hand = _("play the cards of your hand first")
+            return hand if state.view.hand else _("play the cards of your face-up row first")
         case _:
             return why
 
@@ -69,52 +70,64 @@ def burned(event: Burned) -> str:
     >>> burned(Burned(0, 1, alike=False)), burned(Burned(0, 6, alike=True))
     ('The 10 burns the pile: 1 card', 'Four alike burn the pile: 6 cards')
     """
-    what = "Four alike burn" if event.alike else "The 10 burns"
-    return f"{what} the pile: {event.cards} {'card' if event.cards == 1 else 'cards'}"
+    cards = plural("{count} card", "{count} cards", event.cards)
+    if event.alike:
+        return _("Four alike burn the pile: {cards}", cards=cards)
+    return _("The 10 burns the pile: {cards}", cards=cards)
 
 
 def named(cards: Collection[Card]) -> str:
     """Return cards as the subject of a sentence."""
-    return f"The {min(cards)}" if len(cards) == 1 else f"{len(cards)} cards"
+    if len(cards) == 1:
+        return _("The {card}", card=str(min(cards)))
+    return plural("{count} card", "{count} cards", len(cards))
+
+
+def _them(cards: Collection[Card]) -> str:
+    if len(cards) == 1:
+        return _("the {card}", card=str(min(cards)))
+    return plural("{count} card", "{count} cards", len(cards))
 
 
 def _laying(chosen: int) -> str:
     if chosen == ROW:
-        return "lay them face up, or put one back to choose another."
+        return _("lay them face up, or put one back to choose another.")
     if chosen:
-        more = ROW - chosen
-        return f"{more} more card{'s' if more > 1 else ''} to lie face up in front of you."
-    return "choose three cards to lie face up in front of you. You play them after your hand."
+        return plural(
+            "{count} more card to lie face up in front of you.",
+            "{count} more cards to lie face up in front of you.",
+            ROW - chosen,
+        )
+    return _("choose three cards to lie face up in front of you. You play them after your hand.")
 
 
 def _playing(state: State, view: View, chosen: Collection[Card]) -> str:
     wants = asked(view.asks)
     if may(state, TurnOver):
-        goes = "" if wants == "anything" else f" It goes if it is {wants}, or a 2, 3 or 10."
-        return f"turn one of your blind cards over.{goes}"
-    if not may(state, Play):
-        many = "1 card" if view.pile == 1 else f"{view.pile} cards"
-        return f"nothing of yours is {wants}, so the pile is yours: {many}."
-    if chosen:
-        more = len(alike(state, next(iter(chosen)))) > len(chosen)
-        what = "it" if len(chosen) == 1 else "them"
-        return f"drag {what} onto the pile, or press Enter." + (
-            " You may add cards of the same rank." if more else ""
+        if view.asks.rank is None:
+            return _("turn one of your blind cards over.")
+        return _(
+            "turn one of your blind cards over. It goes if it is {wants}, or a 2, 3 or 10.",
+            wants=wants,
         )
+    if not may(state, Play):
+        many = plural("{count} card", "{count} cards", view.pile)
+        return _(
+            "nothing of yours is {wants}, so the pile is yours: {cards}.", wants=wants, cards=many
+        )
+    if chosen:
+        drag = plural(
+            "drag it onto the pile, or press Enter.",
+            "drag them onto the pile, or press Enter.",
+            len(chosen),
+        )
+        more = len(alike(state, next(iter(chosen)))) > len(chosen)
+        return _("{drag} You may add cards of the same rank.", drag=drag) if more else drag
     if view.pile == 0:
-        return "start a new pile with any card, or with several of one rank."
-    if wants == "anything":
-        return "anything goes."
-    return f"play {_card(wants)}. 2, 3 and 10 always go."
-
-
-def _card(wants: str) -> str:
-    """Return what is asked for as a thing to play.
-
-    >>> _card("higher than a 9"), _card("a 7 or lower")
-    ('a card higher than a 9', 'a 7 or lower')
-    """
-    return wants if wants.startswith("a") else f"a card {wants}"
+        return _("start a new pile with any card, or with several of one rank.")
+    if view.asks.rank is None:
+        return _("anything goes.")
+    return _("play {wanted}. 2, 3 and 10 always go.", wanted=str(view.asks))
 
 
 def in_hand(view: View, seat: int, *, mine: bool) -> str:
@@ -123,21 +136,23 @@ def in_hand(view: View, seat: int, *, mine: bool) -> str:
     Where the hand is too large to be counted at a glance, the own plate counts it.
     """
     if seat in view.out:
-        return f"out, {PLACES[view.out.index(seat)]}"
+        return _("out, {place}", place=PLACES[view.out.index(seat)])
     left = view.hands[seat] + len(view.rows[seat]) + view.blind[seat]
     if mine and view.hands[seat] > GLANCE:
-        return f"{left} cards, {view.hands[seat]} in hand"
-    return "1 card left" if left == 1 else f"{left} cards"
+        return _("{left} cards, {hand} in hand", left=left, hand=view.hands[seat])
+    return _("1 card left") if left == 1 else plural("{count} card", "{count} cards", left)
 
 
 MAGIC: Final = {
-    LOW: "A 2 goes on everything; the next card only has to beat a 2.",
-    INVISIBLE: "A 3 goes on everything and is invisible: what lies below it counts.",
-    SEVEN: "After a 7 the next player has to go lower.",
-    BURNING: "A 10 goes on everything and burns the pile; you play again.",
+    LOW: _("A 2 goes on everything; the next card only has to beat a 2."),
+    INVISIBLE: _("A 3 goes on everything and is invisible: what lies below it counts."),
+    SEVEN: _("After a 7 the next player has to go lower."),
+    BURNING: _("A 10 goes on everything and burns the pile; you play again."),
 }
 
 
 def about_card(card: Card, why_not: str) -> str:
     """Return what can be said about a card that one points at, or nothing."""
-    return f"The {card} does not go: {why_not}." if why_not else MAGIC.get(card.rank, "")
+    if not why_not:
+        return MAGIC.get(card.rank, "")
+    return _("The {card} does not go: {why}.", card=str(card), why=why_not)

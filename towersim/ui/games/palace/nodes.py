@@ -6,14 +6,24 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count
-from towersim.ui.cards.draw_plates import Plate, draw_plate
-from towersim.ui.cards.nodes import Canvas, Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
+from towersim.ui.cards.draw_plates import Plate
+from towersim.ui.cards.nodes import (
+    Canvas,
+    Node,
+    area,
+    caption,
+    empty_place,
+    fan_nodes,
+    pile_count,
+    seat_plate,
+)
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import draw_slip
@@ -95,7 +105,7 @@ def _own(state: State, node: Node, card: Card) -> Node:
         action=Toggle(card),
         twice=None if laying else Go(card, hasty=True),
         other=Alike(card),
-        why_not=f"{named((card,))}: {why}" if why else "",
+        why_not=_("{cards}: {why}", cards=named((card,)), why=why) if why else "",
         tip="" if laying else about_card(card, why),
         drags=carried_with(state, card),
     )
@@ -127,7 +137,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     turn = view.turn == seat and view.phase is not Phase.OVER
     words = in_hand(view, seat, mine=mine)
     plate = Plate(state.seats[seat], words, turn, seat in view.out)
-    yield area(("plate", seat), "plates", seating.plate, partial(_paint_plate, plate))
+    yield seat_plate(seat, seating.plate, plate)
     if mine and state.dragged is not None and may(state, LayUp):
         first, *_, last = (spot_in_rect(spot) for spot in seating.places)
         yield area("row", "drop", first.union(last), drop=Toggle(_dragged(state)))
@@ -187,7 +197,7 @@ def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     fan = Fan(room, size, shown, 0 if cards < 3 else 6)
     for node in fan_nodes(f"hand {seat}", fan, [(("back", seat, i), BACK) for i in range(shown)]):
         yield node._replace(place=node.place._replace(y=hand.centery))
-    yield _count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
+    yield pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
 
 
 def _turned_over(state: State) -> Iterator[Node]:
@@ -205,16 +215,16 @@ def _middle(state: State) -> Iterator[Node]:
     view, layout = state.view, state.layout
     yield from _drop(state)
     if view.options.stock:
-        words = "no stock left" if not view.stock else ""
+        words = _("no stock left") if not view.stock else ""
         yield empty_place("stock place", "place", layout.stock, words)
-        yield _name(state, "Stock", layout.stock)
+        yield caption("stock", state.stage, layout.stock, _("Stock"), ON_DARK_SOFT)
     face_of_stock = BACK if view.stock and view.options.stock else None
     yield Node("stock", "stock", layout.stock, face_of_stock, cards=view.stock)
-    words = "" if view.burned else "nothing burned yet"
+    words = "" if view.burned else _("nothing burned yet")
     yield empty_place("burnt place", "place", layout.burnt, words)
     burnt = layout.burnt._replace(angle=3)
     yield Node("burnt", "burnt", burnt, BACK if view.burned else None, cards=view.burned)
-    yield _name(state, "Burned", layout.burnt)
+    yield caption("burnt", state.stage, layout.burnt, _("Burned"), ON_DARK_SOFT)
     yield from _heap(state)
     if view.phase not in (Phase.DEALING, Phase.CHOOSING):
         yield area("asks", "words", layout.asks, partial(_paint_asks, view.asks))
@@ -235,7 +245,7 @@ def _heap(state: State) -> Iterator[Node]:
     """Return the pile: what matters of it lies side by side."""
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     lit = _lit(state)
-    yield empty_place("pile", "place", pile, "" if view.pile else "the pile", lit=lit)
+    yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
     wide = pile._replace(height=1.25 * pile.height)
     press = Go() if state.selection.cards and not may(state, LayUp) else None
     if must_take(state):
@@ -250,7 +260,7 @@ def _heap(state: State) -> Iterator[Node]:
             yield area("below", "below", spot_in_rect(spot), partial(_paint_edges, spot, below))
         yield Node(card, "heap", spot, face(card), Look(legal=lit))
     if heap:
-        yield _count("pile count", pile, view.pile)
+        yield pile_count("pile count", pile, view.pile)
 
 
 def _lit(state: State) -> bool:
@@ -258,22 +268,6 @@ def _lit(state: State) -> bool:
     if may(state, LayUp):
         return False
     return bool(state.selection.cards) or isinstance(state.dragged, Card)
-
-
-def _name(state: State, words: str, spot: Spot) -> Node:
-    at = spot.x, spot.y - spot.height / 2 - state.stage.px(13)
-    return line((words, "name"), at, words, 15, ON_DARK_SOFT)
-
-
-def _count(key: object, spot: Spot, count: int) -> Node:
-    def paint(canvas: Canvas) -> None:
-        draw_count(canvas.target, canvas.stage, spot, count)
-
-    return Node(key, "words", spot, paint)
-
-
-def _paint_plate(plate: Plate, canvas: Canvas) -> None:
-    draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
 
 
 def _paint_edges(spot: Spot, below: int, canvas: Canvas) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
 from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan
@@ -49,13 +50,13 @@ def seat(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         place = Spot(area.x + WIDE * high / 2 + index * step, area.y + px(84), high)
         draw_card(target, stage, BACK, blind_spot(place))
         draw_card(target, stage, face(Card(rank, suit)), place)
-    _line(target, stage, (area.x, area.y + px(8)), "3 blind, 3 face up", soft=True)
+    _line(target, stage, (area.x, area.y + px(8)), _("3 blind, 3 face up"), soft=True)
     hand = [Card(4, SPADES), Card(9, DIAMONDS), Card(9, CLUBS)]
     fan = Fan(
         pygame.Rect(area.x, area.y + px(180), px(250), px(140)), card_size(px(116)), 3, 9, px(10)
     )
     draw_fan(target, stage, [face(card) for card in hand], fan)
-    _line(target, stage, (area.x, area.y + px(170)), "your hand, at first 3 cards", soft=True)
+    _line(target, stage, (area.x, area.y + px(170)), _("your hand, at first 3 cards"), soft=True)
 
 
 def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
@@ -64,7 +65,7 @@ def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     draw_card(target, stage, face(Card(8, SPADES)), Spot(area.x + px(60), area.y + px(76), px(120)))
     arrow = symbol(stage, "arrow", px(22), ACCENT_DARK)
     target.blit(arrow, (area.x + px(124), area.y + px(48)))
-    _line(target, stage, (area.x + px(124), area.y + px(92)), "higher than an 8")
+    _line(target, stage, (area.x + px(124), area.y + px(92)), _("higher than an 8"))
     ranks = ((4, CLUBS), (8, HEARTS), (11, SPADES), (11, HEARTS))
     looks = {
         0: Look(dim=True),
@@ -76,7 +77,7 @@ def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         pygame.Rect(area.x, area.y + px(170), px(258), px(150)), card_size(px(112)), 4, 7, px(16)
     )
     draw_fan(target, stage, [face(Card(*card)) for card in ranks], fan, looks)
-    words = "Both jacks go, alone or together."
+    words = _("Both jacks go, alone or together.")
     _line(target, stage, (area.x, area.y + px(346)), words, soft=True)
 
 
@@ -85,10 +86,10 @@ def magic(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     px = stage.px
     high = px(84)
     lines = (
-        ((2, HEARTS), ("on everything;", "then: higher than a 2")),
-        ((3, CLUBS), ("on everything;", "counts as not there")),
-        ((7, DIAMONDS), ("the next one", "goes lower")),
-        ((10, SPADES), ("on everything;", "burns the pile")),
+        ((2, HEARTS), (_("on everything;"), _("then: higher than a 2"))),
+        ((3, CLUBS), (_("on everything;"), _("counts as not there"))),
+        ((7, DIAMONDS), (_("the next one"), _("goes lower"))),
+        ((10, SPADES), (_("on everything;"), _("burns the pile"))),
     )
     for index, (card, words) in enumerate(lines):
         y = area.y + px(44) + index * px(98)
@@ -104,9 +105,9 @@ def burning(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     _cards(target, stage, (area.x, area.y + px(76)), four, px(116))
     flame = symbol(stage, "flame", px(70), (240, 130, 48))
     target.blit(flame, flame.get_rect(center=(area.x + px(120), area.y + px(196))))
-    words = "Four alike burn the pile,"
+    words = _("Four alike burn the pile,")
     _line(target, stage, (area.x, area.y + px(262)), words)
-    _line(target, stage, (area.x, area.y + px(286)), "also one by one.")
+    _line(target, stage, (area.x, area.y + px(286)), _("also one by one."))
 
 
 def blind(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
@@ -120,7 +121,7 @@ def blind(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         else:
             spot = Spot(x, area.y + px(64), high, -6)
             draw_card(target, stage, face(Card(14, DIAMONDS)), spot, Look(legal=True))
-    _line(target, stage, (area.x, area.y + px(172)), "Nobody knows them, not even you.")
+    _line(target, stage, (area.x, area.y + px(172)), _("Nobody knows them, not even you."))
 
 
 def agreed(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
@@ -130,6 +131,6 @@ def agreed(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     for turn, y in ((0, 54), (180, 100)):
         arrow = pygame.transform.rotate(symbol(stage, "arrow", px(22), ACCENT_DARK), turn)
         target.blit(arrow, arrow.get_rect(center=(end + px(24), area.y + px(y))))
-    words = "answered: higher than a 7;", "or: still lower than a 7"
+    words = _("answered: higher than a 7;"), _("or: still lower than a 7")
     for row, line in enumerate(words):
         _line(target, stage, (area.x, area.y + px(160 + 24 * row)), line)

@@ -7,6 +7,8 @@ from typing import ClassVar, Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.messages import message as _
+from towersim.messages import plural
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
@@ -26,10 +28,8 @@ from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import fire
-from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
-from towersim.ui.events import Moment
 from towersim.ui.games.palace.choices import (
     Alike,
     Choice,
@@ -55,8 +55,7 @@ from towersim.ui.games.palace.messages import FULL, THREE, burned, hint, named, 
 from towersim.ui.games.palace.nodes import blind_places, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.screens.result import Ending
-from towersim.ui.theme import GLOW, Stage
+from towersim.ui.theme import GLOW
 
 FIRE: Final = 2.0
 """Seconds for which a pile burns."""
@@ -79,10 +78,13 @@ class PalaceTable(CardTable[View, Choice]):
         PileTaken: Timing(apart=0.03),
         Missed: Timing(apart=0.03),
     }
-
-    def layout(self, stage: Stage) -> Layout:
-        """Return where everything lies."""
-        return table_layout(stage)
+    layout = staticmethod(table_layout)
+    nodes = staticmethod(table_nodes)
+    hint = staticmethod(hint)
+    refused = staticmethod(refused)
+    moments = staticmethod(moments)
+    remember = staticmethod(remembered)
+    ending = staticmethod(ending)
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the middle of the table, between the other seats and the own."""
@@ -94,50 +96,36 @@ class PalaceTable(CardTable[View, Choice]):
         """Return what lies open on the table."""
         return replace(view, hand=(), legal=())
 
-    def nodes(self, state: State) -> Iterable[Node]:
-        """Return everything that lies on the table."""
-        return table_nodes(state)
-
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
         layout, chosen, found = state.layout, len(state.selection.cards), []
         if state.held is not None:
-            return (Button(layout.go, "Take back  (N)", Undo(), "strong"),)
+            return (Button(layout.go, _("Take back  (N)"), Undo(), "strong"),)
         if may(state, TurnOver):
-            found.append(Button(layout.go, "Turn over  (Enter)", TurnBlind(), "strong"))
+            found.append(Button(layout.go, _("Turn over  (Enter)"), TurnBlind(), "strong"))
         elif chosen and may(state, LayUp):
-            words = "Lay face up  (Enter)" if chosen == ROW else f"{chosen} of 3"
+            full = _("Lay face up  (Enter)")
+            words = full if chosen == ROW else _("{count} of 3", count=chosen)
             found.append(Button(layout.go, words, Go(), "strong", on=chosen == ROW))
         elif chosen:
-            many = "" if chosen == 1 else f" {chosen} cards"
-            found.append(Button(layout.go, f"Play{many}  (Enter)", Go(), "strong"))
+            words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
+            found.append(Button(layout.go, words, Go(), "strong"))
         if must_take(state):
-            found.append(Button(layout.go, "Take the pile  (T)", TakePile(), "strong"))
+            found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
         elif may(state, TakePile):
-            found.append(Button(layout.take, "Take the pile  (T)", TakePile(), "dark"))
+            found.append(Button(layout.take, _("Take the pile  (T)"), TakePile(), "dark"))
         return found
-
-    def hint(self, state: State) -> str:
-        """Return what to do now."""
-        return hint(state)
 
     def waiting(self, view: View, name: str) -> str:
         """Return that the cards are dealt, or whose turn comes."""
-        return "The cards are dealt …" if view.phase is Phase.DEALING else f"{name} is next …"
+        dealt, next_one = _("The cards are dealt …"), _("{name} is next …", name=name)
+        return dealt if view.phase is Phase.DEALING else next_one
 
     # --- what happens ---------------------------------------------------------------------------
-
-    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
-        """Return what is seen of one action, one thing after the other."""
-        return moments(before, events, after)
 
     def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
         """Return what is remembered before anything has happened."""
         return Memory()
-
-    def remember(self, memory: Memory, event: Event) -> Memory:
-        """Return what is remembered after an event."""
-        return remembered(memory, event)
 
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
@@ -174,10 +162,6 @@ class PalaceTable(CardTable[View, Choice]):
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
         """Return what is written large where nothing moves: that the pile burns."""
         return burned(event) if isinstance(event, Burned) else ""
-
-    def ending(self, play: CardPlay[View]) -> Ending:
-        """Return how the game ended."""
-        return ending(play)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -227,7 +211,7 @@ class PalaceTable(CardTable[View, Choice]):
         match command:
             case Toggle(card) | Alike(card) if card not in fitting(state):
                 why = state.why_not(meant(state, (card,)))
-                return Answer(choice, say=f"{named((card,))}: {why}")
+                return Answer(choice, say=_("{cards}: {why}", cards=named((card,)), why=why))
             case Toggle(card):
                 cards = chosen_with(state, card)
                 return Answer(
@@ -245,10 +229,6 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return Answer(choice)
 
-    def refused(self, state: State, action: Action) -> str:
-        """Return why an action is not allowed now, said to the person; empty if it is."""
-        return refused(state, action)
-
     def _go(self, state: State, cards: Iterable[Card]) -> Answer:
         """Return that cards go, or why they do not."""
         cards = tuple(sorted(cards))
@@ -257,4 +237,7 @@ class PalaceTable(CardTable[View, Choice]):
         if not why:
             return Answer(state.selection, (action,))
         short = isinstance(action, LayUp) and len(cards) != ROW
-        return Answer(state.selection, say=THREE if short else f"{named(cards)}: {why}")
+        return Answer(
+            state.selection,
+            say=THREE if short else _("{cards}: {why}", cards=named(cards), why=why),
+        )

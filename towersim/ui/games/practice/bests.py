@@ -6,11 +6,12 @@ from datetime import datetime
 from towersim.attempts import Attempt, attempt_of, best_of
 from towersim.errors import OptionFault
 from towersim.match import Match
+from towersim.messages import plural
 from towersim.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
-from towersim.ui.games.practice.trail import Tilt, Trail
+from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.screens.practice import attempts_file
 from towersim.units import Pose
 
@@ -54,9 +55,13 @@ class Bests:
         best = self._best
         if best is None:
             return ""
-        many = "1 attempt" if self._attempts == 1 else f"{self._attempts} attempts"
-        day = best.ended_at.partition("T")[0]
-        return f"Best of {many}: {measure_text(self._challenge.goal, best.measure)}, {day}"
+        return plural(
+            "Best of {count} attempt: {measure}, {day}",
+            "Best of {count} attempts: {measure}, {day}",
+            self._attempts,
+            measure=measure_text(self._challenge.goal, best.measure),
+            day=best.ended_at.partition("T")[0],
+        )
 
     @property
     def ghost(self) -> Ghost:
@@ -68,9 +73,9 @@ class Bests:
         )
 
     @property
-    def tilts(self) -> tuple[Tilt, ...]:
-        """The tilt withstood after each piece of the best attempt before this one, in degrees."""
-        return tuple(piece.tilt for piece in self._placed)
+    def curve(self) -> Curve:
+        """The tilts withstood piece by piece in the best attempt before this one."""
+        return tuple((piece.tilt, piece.taken) for piece in self._placed)
 
     def keep(self, match: Match, trail: Trail) -> str:
         """Keep the attempt, which has ended; return why that cannot be, or nothing."""

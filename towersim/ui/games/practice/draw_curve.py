@@ -1,12 +1,12 @@
 """How firm a building was, piece by piece, beside that of the best attempt."""
 
 import math
-from collections.abc import Sequence
 
 import pygame
 
-from towersim.ui.games.practice.trail import Tilt
-from towersim.ui.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT, Stage
+from towersim.messages import message as _
+from towersim.ui.games.practice.trail import Curve
+from towersim.ui.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT, Stage
 
 BEST: RGB = (150, 138, 122)
 
@@ -15,21 +15,25 @@ def draw_curves(
     target: pygame.Surface,
     stage: Stage,
     rect: pygame.Rect,
-    mine: Sequence[Tilt],
-    best: Sequence[Tilt],
+    mine: Curve,
+    best: Curve,
 ) -> None:
-    """Draw the tilt that was withstood after each piece, of this attempt and of the best one."""
+    """Draw the tilt that was withstood after each piece, of this attempt and of the best one.
+
+    The point of a piece that was taken out is a ring.
+    """
     px = stage.px
-    title = stage.text("Tilt it withstood, piece by piece", 14, TEXT, bold=True)
-    target.blit(title, rect.topleft)
-    _draw_legend(target, stage, rect, has_best=bool(best))
+    legend = _draw_legend(target, stage, rect, (mine, best))
+    title = _("Tilt it withstood, piece by piece")
+    words = stage.text(title, 14, TEXT, bold=True, width=legend - rect.x - px(12), height=px(24))
+    target.blit(words, rect.topleft)
     chart = pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
-    most = max([tilt for tilt in (*mine, *best) if tilt is not None], default=0.0)
+    most = max([tilt for tilt, _taken in (*mine, *best) if tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
         y = chart.bottom - share * chart.h
         pygame.draw.line(target, (226, 212, 190), (chart.x, y), (chart.right, y))
-        label = stage.text(f"{share * top:g}°", 12, SOFT_TEXT)
+        label = stage.text(_("{degrees:g}°", degrees=share * top), 12, SOFT_TEXT)
         target.blit(label, label.get_rect(midright=(chart.x - px(6), y)))
     pygame.draw.line(target, OAK_EDGE, chart.bottomleft, chart.bottomright)
     count = max(len(mine), len(best))
@@ -38,16 +42,25 @@ def draw_curves(
         label = stage.text(str(number + 1), 12, SOFT_TEXT)
         at = _x(chart, number, count), chart.bottom + px(3)
         target.blit(label, label.get_rect(midtop=at))
-    for tilts, tint in ((best, BEST), (mine, ACCENT)):
+    for curve, tint in ((best, BEST), (mine, ACCENT)):
         points = [
-            (_x(chart, number, count), chart.bottom - tilt / top * chart.h)
-            for number, tilt in enumerate(tilts)
+            ((_x(chart, number, count), chart.bottom - tilt / top * chart.h), taken)
+            for number, (tilt, taken) in enumerate(curve)
             if tilt is not None
         ]
         if len(points) > 1:
-            pygame.draw.lines(target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
-        for point in points:
-            pygame.draw.aacircle(target, tint, point, px(4))
+            line = [at for at, _taken in points]
+            pygame.draw.lines(target, tint, False, line, px(2))  # noqa: FBT003 - pygame's order
+        for point, taken in points:
+            _draw_point(target, stage, point, tint, taken=taken)
+
+
+def _draw_point(
+    target: pygame.Surface, stage: Stage, at: tuple[float, float], tint: RGB, *, taken: bool
+) -> None:
+    pygame.draw.aacircle(target, tint, at, stage.px(4))
+    if taken:
+        pygame.draw.aacircle(target, PAPER, at, stage.px(2))
 
 
 def _x(chart: pygame.Rect, number: int, count: int) -> float:
@@ -55,12 +68,18 @@ def _x(chart: pygame.Rect, number: int, count: int) -> float:
 
 
 def _draw_legend(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, *, has_best: bool
-) -> None:
+    target: pygame.Surface, stage: Stage, rect: pygame.Rect, curves: tuple[Curve, Curve]
+) -> int:
+    """Draw what the colours and the ring mean, from the right; return where that begins."""
     px, right = stage.px, rect.right
-    for words, tint in (("this attempt", ACCENT), *([("your best", BEST)] if has_best else [])):
+    told = [(_("this attempt"), ACCENT, False)]
+    told += [(_("your best"), BEST, False)] if curves[1] else []
+    taken = any(taken for curve in curves for _tilt, taken in curve)
+    told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
+    for words, tint, ring in told:
         label = stage.text(words, 13, SOFT_TEXT)
         at = label.get_rect(topright=(right, rect.y + px(1)))
         target.blit(label, at)
-        pygame.draw.aacircle(target, tint, (at.x - px(9), at.centery), px(4))
+        _draw_point(target, stage, (at.x - px(9), at.centery), tint, taken=ring)
         right = at.x - px(30)
+    return right

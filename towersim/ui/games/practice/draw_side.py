@@ -1,9 +1,18 @@
 """The panel beside a challenge: what is asked, what it is worth, and the supply."""
 
+from typing import Final
+
 import pygame
 
 from towersim.geometry.shapes import extent
-from towersim.rules.practice.log import measure_text, order_text
+from towersim.messages import message as _
+from towersim.rules.practice.log import (
+    chapter_text,
+    hint_text,
+    measure_text,
+    order_text,
+    title_text,
+)
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import side_panel
@@ -15,6 +24,9 @@ from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.units import Pose
 
+SMALLER: Final = -4
+"""By how many units order and hint may be smaller where there are many words."""
+
 
 def draw_side(
     target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
@@ -25,7 +37,7 @@ def draw_side(
     _draw_head(target, stage, layout, frame)
     _draw_stars(target, stage, layout, frame)
     if frame.slots:
-        title = stage.text("Pieces", 16, ON_DARK, bold=True)
+        title = stage.text(_("Pieces"), 16, ON_DARK, bold=True)
         target.blit(title, layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
         rect = slot_rect(stage, layout, index)
@@ -33,30 +45,32 @@ def draw_side(
 
 
 def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
-    challenge, rect = frame.view.challenge, layout.head
-    place = f"{challenge.chapter}  ·  {challenge.number}" if challenge.number else challenge.chapter
+    challenge, rect = frame.challenge, layout.head
+    place = chapter_text(challenge.chapter)
+    if challenge.number:
+        place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     chapter = stage.text(place, 13, ON_DARK_SOFT)
     target.blit(chapter, rect.topleft)
-    title = stage.title(challenge.title, 24, ON_DARK, width=rect.w, height=stage.px(38))
+    title = stage.title(title_text(challenge), 24, ON_DARK, width=rect.w, height=stage.px(38))
     target.blit(title, (rect.x, rect.y + stage.px(18)))
     y = rect.y + stage.px(54)
     wished = (
-        _order_lines(stage, frame, more) for more in range(round(stage.grown(16)) - 16, 0, -1)
+        _order_lines(stage, frame, more) for more in range(round(stage.grown(16)) - 16, SMALLER, -1)
     )
     fitting = (lines for lines in wished if y + sum(high for _, high in lines) <= rect.bottom)
-    for line, high in next(fitting, None) or _order_lines(stage, frame, 0):
+    for line, high in next(fitting, None) or _order_lines(stage, frame, SMALLER):
         target.blit(line, (rect.x, y))
         y += high
 
 
 def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygame.Surface, int]]:
     """Return the lines of order and hint, `more` units larger, and how high each is in pixels."""
-    challenge = frame.view.challenge
+    challenge = frame.challenge
     return [
         (stage.text(line, size, tint), stage.px(1.32 * size))
         for words, size, tint in (
             (order_text(challenge), 16 + more, ON_DARK),
-            (challenge.hint, 14 + more, ON_DARK_SOFT),
+            (hint_text(challenge), 14 + more, ON_DARK_SOFT),
         )
         for line in stage.fonts.wrapped(words, stage.px(size), stage.px(SIDE - 36))
     ]
@@ -64,11 +78,11 @@ def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygam
 
 def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
     """Draw the thresholds, those that are reached lit, and the measure below."""
-    challenge, rect = frame.view.challenge, layout.stars
+    challenge, rect = frame.challenge, layout.stars
     row = stage.px(27)
     for number, star in enumerate(challenge.stars, 1):
         y = rect.y + (number - 1) * row
-        lit = frame.view.stars >= number
+        lit = frame.stars >= number
         for i in range(number):
             sign = symbol(stage, "star", stage.px(17), GLOW if lit else WALNUT_LIGHT)
             target.blit(sign, (rect.x + i * stage.px(21), y))
@@ -76,10 +90,10 @@ def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
         measure = measure_text(challenge.goal, star)
         words = stage.text(measure, 15, tint, width=wide, height=row)
         target.blit(words, words.get_rect(topright=(rect.right, y)))
-    now = stage.title(frame.measure, 21, GLOW)
+    now = stage.title(frame.measure, 21, GLOW, width=rect.w, height=stage.px(30))
     target.blit(now, (rect.x, rect.y + 3 * row + stage.px(2)))
     if frame.best:
-        best = stage.text(frame.best, 13, ON_DARK_SOFT)
+        best = stage.text(frame.best, 13, ON_DARK_SOFT, width=rect.w, height=stage.px(20))
         target.blit(best, (rect.x, rect.y + 3 * row + stage.px(30)))
 
 

@@ -6,8 +6,8 @@ import pygame
 
 from towersim.geometry.shapes import Circle, corners, extent, placed
 from towersim.scene import Block
-from towersim.ui.camera import Camera
-from towersim.ui.draw_collapse import draw_collapse
+from towersim.ui.camera import Camera, covered
+from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
 from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.games.practice.draw_goal import draw_goal
@@ -39,6 +39,9 @@ def draw_table(
         draw_outline(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
     if frame.plumb:
         draw_guide(target, stage, areas, camera, held)
+    if frame.marks is not None:
+        note = (areas.room.centerx, frame.marks.sentence)
+        draw_notes(target, stage, areas.free, [note], covered(camera, frame.figures))
     sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
     for figure in frame.figures:
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
@@ -46,7 +49,7 @@ def draw_table(
         if figure.id == frame.marked:
             draw_outline(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
     if frame.marks is not None:
-        draw_collapse(target, stage, areas, camera, (frame.figures, frame.marks))
+        draw_marks(target, stage, camera, frame.figures, frame.marks)
     elif frame.xray is not None:
         draw_seen(target, stage, areas, camera, frame.xray)
     draw_reach(target, stage, camera, held, frame.reach)

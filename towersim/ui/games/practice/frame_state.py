@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import View
 from towersim.scene import Block
 from towersim.table import Figure
@@ -27,6 +28,8 @@ class FrameState(NamedTuple):
     """Everything that one frame shows."""
 
     view: View
+    challenge: Challenge
+    """What is played, its texts as messages."""
     figures: Sequence[Figure]
     fixed: Sequence[Block]
     camera: Camera
@@ -34,6 +37,8 @@ class FrameState(NamedTuple):
     slots: Sequence[Slot]
     measure: str = ""
     """The measure of what stands, or the strength that a test has reached."""
+    stars: int = 0
+    """What that is worth."""
     lean: float | None = None
     """How far the table is tilted now, in radians, counter-clockwise; None if no test does so."""
     best: str = ""

@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.practice.draw_table import draw_table
@@ -32,15 +33,15 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
 
 
 GAME_UI: Final = GameUI(
-    line="Challenges for one: build, balance, bridge, and see why things stand.",
+    line=_("Challenges for one: build, balance, bridge, and see why things stand."),
     screen=PracticeScreen,
     picture=draw_match,
     pages=PAGES,
     keys=KEYS,
     mouse=(
-        ("Mouse", "drag a piece from the supply onto the table; the wheel turns it"),
-        ("Click on a piece that stands", "take it out, where that is allowed"),
-        ("Right button", "put an untouched piece back"),
+        (_("Mouse"), _("drag a piece from the supply onto the table; the wheel turns it")),
+        (_("Click on a piece that stands"), _("take it out, where that is allowed")),
+        (_("Right button"), _("put an untouched piece back")),
     ),
     option_labels={},
     hand=True,

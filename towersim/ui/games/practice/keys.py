@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
@@ -15,6 +16,7 @@ from towersim.ui.input import (
     TURN,
     UPRIGHT,
     WINDOW,
+    Command,
     KeyBinding,
 )
 
@@ -35,29 +37,35 @@ KEYS: Final = (
         (PracticeCommand.TAKE,),
         (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
         "1 … 9",
-        "take the first, second, … kind of piece",
+        _("take the first, second, … kind of piece"),
     ),
-    NEXT._replace(help="go on to the next piece that can be taken out"),
-    ARROWS._replace(help="move the hand, slowly with Shift"),
-    TURN._replace(help="turn the piece, as the wheel does; finely with Shift"),
-    UPRIGHT._replace(help="set the piece straight"),
-    CONFIRM._replace(help="let the piece go; take out the piece that is marked"),
+    NEXT._replace(help=_("go on to the next piece that can be taken out")),
+    ARROWS._replace(help=_("move the hand, slowly with Shift")),
+    TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
+    KeyBinding((Command.QUARTER_LEFT,), ((pygame.K_a,),), "A", _("turn the piece by 90°")),
+    UPRIGHT._replace(help=_("set the piece straight")),
+    CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
     KeyBinding(
         (PracticeCommand.BACK,),
         ((pygame.K_n, pygame.K_BACKSPACE, pygame.K_b),),
-        "N  or  Backspace",
-        "put the piece back; take the last move back",
-    ),
-    KeyBinding((PracticeCommand.FINISH,), ((pygame.K_d,),), "D", "done: start the test, be rated"),
-    KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", "begin again at once"),
-    KeyBinding(
-        (PracticeCommand.XRAY,), ((pygame.K_x,),), "X", "x-ray: forces, and what would move first"
+        _("N  or  Backspace"),
+        _("put the piece back; take the last move back"),
     ),
     KeyBinding(
-        (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", "ghost: where your best attempt ended"
+        (PracticeCommand.FINISH,), ((pygame.K_d,),), "D", _("done: start the test, be rated")
+    ),
+    KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", _("begin again at once")),
+    KeyBinding(
+        (PracticeCommand.XRAY,),
+        ((pygame.K_x,),),
+        "X",
+        _("x-ray: forces, and what would move first"),
+    ),
+    KeyBinding(
+        (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", _("ghost: where your best attempt ended")
     ),
     SEE_AGAIN,
-    PACE._replace(help="falling pieces and tests: faster or slower"),
+    PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,
     *WINDOW,
 )

@@ -4,9 +4,15 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
 
+RETRY: Final = _("Retry  (R)")
+XRAY: Final = _("X-ray  (X)")
+GHOST: Final = _("Ghost  (G)")
+LETTERS: Final = 15
+"""The least height of a button's letters, in units."""
 COLUMNS: Final = 2
 SLOT: Final = (138, 62)
 """Width and height of a kind of piece in the supply, in units."""
@@ -45,12 +51,20 @@ def table_layout(stage: Stage) -> Layout:
     half = (width - px(10)) // 2
     finish = pygame.Rect(left, low, half, px(44))
     back = pygame.Rect(left + half + px(10), low, half, px(44))
-    third = (width - px(16)) // 3
-    retry, xray, ghost = (
-        pygame.Rect(left + index * (third + px(8)), low + px(52), third, px(44))
-        for index in range(3)
-    )
+    retry, xray, ghost = _row(stage, pygame.Rect(left, low + px(52), width, px(44)))
     return Layout(found, head, stars, supply, finish, back, retry, xray, ghost)
+
+
+def _row(stage: Stage, rect: pygame.Rect) -> list[pygame.Rect]:
+    """Return where the buttons of the lowest row lie: each as wide as its words need."""
+    gap, words = stage.px(8), [stage.prompt(each) for each in (RETRY, XRAY, GHOST)]
+    wide = [stage.fonts.width(each, stage.px(LETTERS)) for each in words]
+    spare = (rect.w - 2 * gap - sum(wide)) / 3
+    found, x = [], float(rect.x)
+    for each in wide:
+        found.append(pygame.Rect(round(x), rect.y, round(each + spare), rect.h))
+        x += each + spare + gap
+    return found
 
 
 def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:

@@ -1,26 +1,53 @@
 """What the player is told during a challenge."""
 
 from towersim.match import Phase
-from towersim.rules.practice.log import goal_text
+from towersim.messages import message as _
+from towersim.rules.base import StartTest
+from towersim.rules.practice.log import hint_text
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.messages import REPLAY
+from towersim.ui.sentences import REPLAY
 
 
 def hint(play: PracticePlay) -> str:
     """Return the line that says what to do now."""
-    match, view = play.match, play.view()
+    match = play.match
     if play.playback.is_replaying:
         return REPLAY
     if match.phase is Phase.OVER:
         return match.outcome.reason if match.outcome else ""
     if match.phase is Phase.SETTLING:
-        return "The test goes on …" if match.strain is not None else "Wait until all is at rest."
+        if match.strain is not None:
+            return _("The test goes on …  Faster: (F)")
+        return _("Wait until all is at rest.")
     if play.is_carrying:
-        return "Carry it with the mouse, turn it with the wheel, let go to place it."
+        return _("Carry it with the mouse, turn it with the wheel, let go to place it.")
+    return _building(play)
+
+
+def _building(play: PracticePlay) -> str:
+    """Return what is said while a person may place, take out, test or end."""
+    view = play.view()
+    has_pieces = any(left for _kind, left in view.supply)
+    if view.stars == 3 and not has_pieces and not play.removable():
+        return _("Three stars! Press D to finish.")
     if view.stars == 3:
-        return "Three stars! Press D to finish, or go on for a better measure."
+        return _("Three stars! Press D to finish, or go on for a better measure.")
+    if isinstance(play.ending, StartTest):
+        return _("Ready: press D to begin the test, or go on building.")
     if play.removable() and not play.kinds():
-        return f"{goal_text(view.challenge.goal)}: click on a piece to take it out."
-    if not any(left for _, left in view.supply):
-        return "No piece is left: press D to finish, or R to begin again."
-    return view.challenge.hint
+        return _("Click on a piece to take it out.")
+    if not has_pieces:
+        return _no_piece_left(play)
+    if view.stars:
+        return _("That is worth a star: press D to finish, or go on for more.")
+    return hint_text(play.challenge)
+
+
+def _no_piece_left(play: PracticePlay) -> str:
+    if play.ending is not None and play.can_take_back:
+        return _("No piece is left: N takes one back; press D to finish, or R to begin again.")
+    if play.ending is not None:
+        return _("No piece is left: press D to finish, or R to begin again.")
+    if play.removable():
+        return _("No piece is left: click on a piece to take it out, or press R to begin again.")
+    return _("No piece is left: press R to begin again.")

@@ -4,19 +4,21 @@ import math
 from collections.abc import Callable
 
 from towersim.contacts import joints
+from towersim.daily import in_words
 from towersim.forensics import piece_names, sentence, why_it_moved
 from towersim.geometry.touching import SETTLED
 from towersim.match import Match
-from towersim.placements import measured
+from towersim.messages import message as _
+from towersim.placements import measured, taken_out
 from towersim.placing import Motion
 from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
-from towersim.rules.practice.log import Fell
+from towersim.rules.practice.log import Fell, Rated
 from towersim.rules.practice.state import Finish, TakeBack, View
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
 from towersim.surveying import stress_of
-from towersim.table import Figure
+from towersim.table import Figure, Placed
 from towersim.ui.collapse_film import Watcher
 from towersim.ui.games.practice.trail import Trail
 from towersim.ui.play import Play
@@ -26,33 +28,40 @@ from towersim.units import Target, TowerId
 class PracticePlay(Play[View]):
     """An attempt at a challenge, and why what stood in it fell."""
 
-    par = ""
+    par: str = ""
     """What statics says a test should reach, as a line, once one began."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
+        self.challenge = in_words(self.view().challenge)
+        """What is played, its texts as messages."""
         self.trail = Trail()
         """The pieces that were placed while this was looked at."""
-        self._placed_last = False
-        """Whether the last move placed a piece."""
+        self._taken: Placed | None = None
+        """The piece that was just taken out, until all is at rest."""
 
     def _answer(self, target: Target | None) -> None:
-        """Let a tick pass; a piece that has come to rest is added to the trail."""
+        """Let a tick pass; what was placed or taken out is added to the trail once all rests."""
         match = self.match
-        table, motion = match.table, match.last_motion
+        table, motion, shift = match.table, match.last_motion, match.last_shift
         super()._answer(target)
-        placed = match.last_motion
+        placed, taken = match.last_motion, self._taken
         if placed is not None and placed is not motion:
             found = measured(placed, table, match.tick_seconds)
             self.trail.add(placed.block.id, found, match.table.scene())
-            self._placed_last = True
+        elif taken is not None and match.last_shift is not shift:
+            found = taken_out(taken, table, match.table)
+            self.trail.add(taken.id, found, match.table.scene())
+            self._taken = None
 
     def submit(self, action: Action) -> bool:
         """Let the person act without the hand; return whether that was allowed."""
+        table = self.match.table
         done = super().submit(action)
-        if done and isinstance(action, TakeBack) and self._placed_last:
+        if done and isinstance(action, TakeOut):
+            self._taken = table.towers[action.tower][0]
+        elif done and isinstance(action, TakeBack):
             self.trail.take_back()
-        self._placed_last = self._placed_last and not done
         return done
 
     def explain(self, number: int, event: Event) -> None:
@@ -63,7 +72,7 @@ class PracticePlay(Play[View]):
         tested = challenge.tested and outcome is not None and outcome.reached is not None
         table, match = self._answered, self.match
         move = match.last_motion if self._with_hand else match.last_shift
-        if table is None or move is None or not isinstance(event, GameOver if tested else Fell):
+        if table is None or move is None or not self._tells_of_fall(event, tested=tested):
             return
         self._answered = None
         stress = stress_of(challenge, table) if tested else None
@@ -71,11 +80,18 @@ class PracticePlay(Play[View]):
         collapse = why_it_moved(table, move, self.match.profile, stress, watcher.look)
         if collapse is None:
             return
-        told = sentence(collapse, piece_names(table, move))
         # What set it in motion is the test, whatever its neighbours did.
-        told = f"{told.partition(':')[0]}." if tested else told
+        told = sentence(collapse, piece_names(table, move), because=not tested)
         placed = move if isinstance(move, Motion) else None
         self.keep_collapse(number, watcher.film(table, placed, collapse, told))
+
+    def _tells_of_fall(self, event: Event, *, tested: bool) -> bool:
+        """Return whether an event is the one that tells of a fall in the move before it."""
+        if tested:
+            return isinstance(event, GameOver)
+        # A piece that fell off as it was placed makes no event of its own.
+        own = isinstance(event, Rated) and self._with_hand and self.trail.last_fell
+        return isinstance(event, Fell) or own
 
     def over(self) -> TowerId | None:
         """Return the free place for the held piece: anywhere over the table will do."""
@@ -100,6 +116,12 @@ class PracticePlay(Play[View]):
         """Whether the last move may be taken back now."""
         return self.has_choice(TakeBack)
 
+    @property
+    def paid_for_taking_back(self) -> bool:
+        """Whether a star is gone because a move was taken back."""
+        view = self.view()
+        return view.challenge.take_back == "star" and view.taken_back > 0
+
     def end_attempt(self) -> bool:
         """Have the building tested or rated; return whether that is legal now."""
         ending, goal = self.ending, self.view().challenge.goal
@@ -110,7 +132,7 @@ class PracticePlay(Play[View]):
             rows = balance(scene, list(joints(scene, SETTLED)))
             right, left = limits(rows)
             par = math.degrees(math.atan((right if goal.way > 0 else left).margin))
-            self.par = f"By statics alone it could stand up to {par:.1f}°."
+            self.par = _("By statics alone it could stand up to {degrees:.1f}°.", degrees=par)
         return self.submit(ending)
 
     def why_no_end(self) -> str:

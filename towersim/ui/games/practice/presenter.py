@@ -4,8 +4,10 @@ import math
 from typing import Final
 
 from towersim.geometry.shapes import extent
+from towersim.messages import message as _
 from towersim.rules.practice.challenge import Reach, Tilt
 from towersim.rules.practice.log import measure_text
+from towersim.rules.practice.state import worth
 from towersim.table import Figure
 from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
@@ -93,11 +95,11 @@ class Presenter:
 
     def not_here(self) -> str:
         """Return why the held piece cannot be let go where it is."""
-        return "Hold the piece over the table to let it go."
+        return _("Hold the piece over the table to let it go.")
 
     def too_late(self) -> str:
         """Return why the held piece cannot be put back any more."""
-        return "The piece has touched something, so you have to place it now."
+        return _("The piece has touched something, so you have to place it now.")
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -128,6 +130,7 @@ class Presenter:
         marked = pointer.picked if pointer.keys else hovered.id if hovered else None
         return FrameState(
             view=view,
+            challenge=play.challenge,
             figures=play.figures(),
             fixed=play.match.setup.fixed,
             camera=self.camera,
@@ -137,6 +140,7 @@ class Presenter:
                 for kind in self.kinds
             ],
             measure=self._measure(),
+            stars=self._stars(),
             lean=self._lean(),
             best=self.best,
             marked=marked,
@@ -156,4 +160,14 @@ class Presenter:
 
     def _measure(self) -> str:
         view, strain = self._play.view(), self._play.match.strain
-        return measure_text(view.challenge.goal, view.value if strain is None else strain)
+        value = view.value if strain is None else strain
+        if value is None and view.challenge.tested:
+            return _("not tested yet")
+        return measure_text(view.challenge.goal, value)
+
+    def _stars(self) -> int:
+        """Return the stars that what stands is worth, or that a test has reached so far."""
+        view, strain = self._play.view(), self._play.match.strain
+        if strain is None:
+            return view.stars
+        return worth(view.challenge, strain, view.taken_back)

@@ -5,22 +5,29 @@ from typing import Final, NamedTuple
 
 import pygame
 
+from towersim.messages import Message
+from towersim.messages import message as _
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.log import STARS, measure_text
+from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.trail import Tilt
+from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.press_guard import PressGuard
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
-SHEET: Final = (660, 340)
+WIDE: Final = 660
+"""The width of the sheet, in units."""
+RULE: Final = 204
+"""How far below the sheet's top the line is that ends what is told, without that, in units."""
+FOOT: Final = 86
+"""How high the buttons and what is around them are, in units."""
 CHART: Final = 190
 """By how much the sheet is higher with a curve, in units."""
-Curves = tuple[Sequence[Tilt], Sequence[Tilt]]
+Curves = tuple[Curve, Curve]
 """The tilts withstood piece by piece: of this attempt, and of the best one before."""
 
 
@@ -45,7 +52,7 @@ class AttemptResult:
         self,
         context: AppContext,
         challenge: Challenge,
-        result: tuple[int, float | None, tuple[str, str], Callable[[], Curves]],
+        result: tuple[int, float | None, tuple[str, ...], Callable[[], Curves]],
         ways: Ways,
     ) -> None:
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
@@ -58,7 +65,7 @@ class AttemptResult:
     @property
     def is_animating(self) -> bool:
         """Whether part of a curve is still to come."""
-        return None in self._curves()[0]
+        return any(tilt is None for tilt, _taken in self._curves()[0])
 
     @property
     def _has_curve(self) -> bool:
@@ -68,20 +75,23 @@ class AttemptResult:
         """Lay everything out for the context's stage."""
         stage = self._context.stage
         px = stage.px
-        high = SHEET[1] + (CHART if self._has_curve else 0)
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(high))
+        self._sheet = pygame.Rect(0, 0, px(WIDE), 0)
+        self._told = self._told_lines()
+        self._rule = px(RULE) + self._told_high()
+        high = self._rule + px(FOOT) + (px(CHART) if self._has_curve else 0)
+        self._sheet.h = min(high, stage.size[1] - px(8))
         self._sheet.center = stage.rect.center
         self.form = Form(stage)
         passed = self._stars > 0 and self._next is not None
         lines = [
-            ("Next  (N)", "next", "strong" if passed else ""),
-            ("Again  (R)", "again", "" if passed else "strong"),
-            ("Look", "look", ""),
-            ("Chapters", "chapters", ""),
+            (_("Next  (N)"), "next", "strong" if passed else ""),
+            (_("Again  (R)"), "again", "" if passed else "strong"),
+            (_("Look"), "look", ""),
+            (_("Chapters"), "chapters", ""),
         ]
         lines = lines if self._next else lines[1:]
         if self._see_why is not None:
-            lines.insert(-1, ("Why  (V)", "why", ""))
+            lines.insert(-1, (_("Why  (V)"), "why", ""))
         wide = (self._sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
         for index, (words, command, style) in enumerate(lines):
             x = self._sheet.x + px(40) + index * (wide + px(10))
@@ -141,33 +151,46 @@ class AttemptResult:
         px = stage.px
         draw_veil(target, stage)
         draw_sheet(target, stage, sheet)
-        title = stage.title(self._challenge.title, 28, TEXT)
+        wide = sheet.w - px(56)
+        title = stage.title(title_text(self._challenge), 28, TEXT, width=wide, height=px(48))
         target.blit(title, title.get_rect(midtop=(sheet.centerx, sheet.y + px(22))))
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)
             star = symbol(stage, "star", px(64), tint)
             at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
             target.blit(star, star.get_rect(center=at))
-        words = STARS[self._stars].capitalize()
-        if self._measure is not None:
-            words = f"{words}: {measure_text(self._challenge.goal, self._measure)}"
-        line = stage.text(words, 20, TEXT)
+        line = stage.text(self._summary(), 20, TEXT, width=wide, height=px(40))
         target.blit(line, line.get_rect(center=(sheet.centerx, sheet.y + px(178))))
-        best, told = self._lines
-        wrapped = stage.fonts.wrapped(told, px(13), sheet.w - px(60))[:2] if told else []
-        for index, (words, size) in enumerate([(best, 14), *((line, 13) for line in wrapped)]):
-            small = stage.text(words, size, SOFT_TEXT, width=sheet.w - px(56))
-            at = (sheet.centerx, sheet.y + px(203 + 18 * index))
-            target.blit(small, small.get_rect(center=at))
-        pygame.draw.line(
-            target,
-            OAK_EDGE,
-            (sheet.x + px(40), sheet.y + px(254)),
-            (sheet.right - px(40), sheet.y + px(254)),
-        )
+        y = sheet.y + px(194)
+        for words, size in self._told:
+            small = stage.text(words, size, SOFT_TEXT, width=wide)
+            target.blit(small, small.get_rect(midtop=(sheet.centerx, y)))
+            y += small.get_height()
+        y = sheet.y + self._rule
+        pygame.draw.line(target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
         if self._has_curve:
-            rect = pygame.Rect(
-                sheet.x + px(40), sheet.y + px(266), sheet.w - px(80), px(CHART - 10)
-            )
+            rect = pygame.Rect(sheet.x + px(40), y + px(12), sheet.w - px(80), px(CHART - 10))
             draw_curves(target, stage, rect, *self._curves())
         self.form.draw(target)
+
+    def _summary(self) -> Message:
+        stars = STARS[self._stars]
+        if self._measure is None:
+            return _("{stars:capital}", stars=stars)
+        measure = measure_text(self._challenge.goal, self._measure)
+        return _("{stars:capital}: {measure}", stars=stars, measure=measure)
+
+    def _told_lines(self) -> Sequence[tuple[str, float]]:
+        """Return the lines about the best attempt, the par and the last fall, with their sizes."""
+        stage, (best, *others) = self._context.stage, self._lines
+        px = stage.px
+        wrapped = (
+            stage.fonts.wrapped(told, px(stage.grown(13)), px(WIDE - 60)) for told in others if told
+        )
+        large = stage.grown(13)
+        return [(best, 14), *((line, large) for lines in wrapped for line in lines)]
+
+    def _told_high(self) -> int:
+        """Return how high the lines are together, in pixels."""
+        sized = (self._context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
+        return sum(line.get_height() for line in sized)

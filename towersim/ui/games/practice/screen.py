@@ -12,6 +12,7 @@ from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges
 from towersim.level import Piece
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import TakeBack, View
@@ -21,12 +22,12 @@ from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import Layout, table_layout
+from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout, table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
-from towersim.ui.games.practice.trail import Tilt
+from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import Command, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
@@ -54,7 +55,7 @@ class PracticeScreen(GameScreen):
     def _begin(self, context: AppContext, match: Match, pointer: PracticePointer) -> None:
         """Begin to show an attempt."""
         play = PracticePlay(match, context.clock)
-        self.challenge: Challenge = play.view().challenge
+        self.challenge: Challenge = play.challenge
         self.layout = table_layout(context.stage)
         self.presenter = Presenter(context.stage, self.layout, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
@@ -80,15 +81,15 @@ class PracticeScreen(GameScreen):
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
         layout, over = self.layout, self.match.outcome is not None
-        done = "Test  (D)" if self.challenge.tested else "Done  (D)"
+        done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
         buttons = [
-            Button(layout.retry, "Retry  (R)", "retry", "dark"),
-            Button(layout.xray, "X-ray  (X)", "xray", "dark"),
-            Button(layout.ghost, "Ghost  (G)", "ghost", "dark"),
+            Button(layout.retry, RETRY, "retry", "dark"),
+            Button(layout.xray, XRAY, "xray", "dark"),
+            Button(layout.ghost, GHOST, "ghost", "dark"),
         ]
         buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
         if not over and self.challenge.take_back != "no":
-            buttons.append(Button(layout.back, "Take back  (N)", "back", "dark"))
+            buttons.append(Button(layout.back, _("Take back  (N)"), "back", "dark"))
         return buttons
 
     # --- events ---------------------------------------------------------------------------------
@@ -130,18 +131,20 @@ class PracticeScreen(GameScreen):
         if self.play.is_carrying:
             self.carry.put_back()
         elif not self.play.submit(TakeBack()):
-            self.say("There is no move that you can take back.", refuses=True)
+            self.say(_("There is no move that you can take back."), refuses=True)
+        elif self.play.paid_for_taking_back:
+            self.say(_("Taken back: that costs one star."))
 
     def _turn_ghost(self) -> None:
         """Show where the pieces of the best attempt were, or no longer."""
         self.pointer.ghost = not self.pointer.ghost
         if not self.bests.ghost:
-            self.say("There is a ghost once you have a best attempt.", refuses=True)
+            self.say(_("There is a ghost once you have a best attempt."), refuses=True)
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
-            why = self.play.why_no_end().rpartition("}: ")[2]
-            self.say(f"Not yet: {why}." if why else "", refuses=True)
+            why = self.play.why_no_end()
+            self.say(_("Not yet: {why}.", why=why) if why else "", refuses=True)
 
     # --- keys -----------------------------------------------------------------------------------
 
@@ -232,20 +235,21 @@ class PracticeScreen(GameScreen):
         if fault := self.bests.keep(self.match, self.play.trail):
             self.say(fault, 9.0)
 
-    def _curves(self) -> tuple[Sequence[Tilt], Sequence[Tilt]]:
+    def _curves(self) -> tuple[Curve, Curve]:
         """Return the tilts withstood after each piece: of this attempt, and of the best before."""
         trail = self.play.trail
         self.bests.update(trail)
-        return trail.tilts, self.bests.tilts
+        return trail.curve, self.bests.curve
 
     def result(self, outcome: Outcome) -> Screen:
         """Return the page with stars and measure."""
         context = self._context
         why = self.play.why_it_fell
+        cost = _("Taking back cost one star.") if self.play.paid_for_taking_back else ""
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, f"{self.play.par} {why}".strip()),
+            (self.bests.line, self.play.par, cost, why),
             self._curves,
         )
         later = next_challenge(self.challenge)

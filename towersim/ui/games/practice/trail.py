@@ -1,4 +1,4 @@
-"""The pieces placed in an attempt, and the tilt that all withstood after each one."""
+"""The pieces placed and taken out in an attempt, and the tilt that all withstood after each."""
 
 import math
 from collections.abc import Sequence
@@ -15,12 +15,14 @@ from towersim.ui.beside import helper, new_client
 from towersim.units import BlockId
 
 Tilt = float | None
+Curve = tuple[tuple[Tilt, bool], ...]
+"""A tilt in degrees after each piece, and whether that piece was taken out."""
 MOST: Final = 45.0
 """A greater tilt than this is kept as this, in degrees: nothing comes down by it."""
 
 
 class Trail:
-    """What was placed one after another; statics follows beside the frames."""
+    """What was placed and taken out one after another; statics follows beside the frames."""
 
     def __init__(self) -> None:
         self._client = new_client()
@@ -36,7 +38,7 @@ class Trail:
         return len(self._placed)
 
     def add(self, name: BlockId, placement: Placement, scene: Scene) -> None:
-        """Add a piece that has come to rest, and all that stands then."""
+        """Add a piece that has come to rest or was taken out, and all that stands then."""
         self._names.append(name)
         self._placed.append(placement)
         self._scenes.append(scene)
@@ -47,6 +49,11 @@ class Trail:
             self._tilts.pop(len(self._placed) - 1, None)
             del self._names[-1], self._placed[-1], self._scenes[-1]
             self._turn += 1
+
+    @property
+    def last_fell(self) -> bool:
+        """Whether the last piece, or another one then, came down."""
+        return bool(self._placed) and self._placed[-1].fell
 
     def update(self) -> bool:
         """Ask for the next tilt; return whether all are known."""
@@ -66,6 +73,12 @@ class Trail:
     def tilts(self) -> tuple[Tilt, ...]:
         """The tilt that was withstood after each piece, in degrees; None as long as not known."""
         return tuple(self._tilts.get(number) for number in range(len(self._placed)))
+
+    @property
+    def curve(self) -> Curve:
+        """The tilts, each with whether the piece was taken out."""
+        taken = (placement.taken for placement in self._placed)
+        return tuple(zip(self.tilts, taken, strict=True))
 
     def finished(self) -> Sequence[Placement]:
         """Return all pieces, each with where it was after the last one: before any test."""

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.push.cards import Card, Mark, value
 from towersim.ui.cards.card_faces import radius
@@ -37,9 +38,9 @@ class Bank(NamedTuple):
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the worth below the cards, or on them where there is little room."""
-        target, stage, rect, _, _ = canvas
+        target, stage, rect = canvas[:3]
         if not self.low:
-            words = stage.text(f"safe {self.worth}", 15, ON_DARK, bold=True)
+            words = stage.text(_("safe {worth}", worth=self.worth), 15, ON_DARK, bold=True)
             at = rect.centerx, rect.bottom + stage.px(8)
             target.blit(words, words.get_rect(center=at))
             return
@@ -54,14 +55,14 @@ class Bank(NamedTuple):
 
 def paint_bench(seat: SeatSpec, worth: str, plate: pygame.Rect, turn: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whose turn
     """Draw a seat's mat and its plate."""
-    target, stage, rect, _, _ = canvas
+    target, stage, rect = canvas[:3]
     draw_mat(target, stage, rect, 255 if turn else 170)
     draw_plate(target, stage, plate, Plate(seat, worth, turn))
 
 
 def paint_column(column: Column, canvas: Canvas, *, marks: bool) -> None:
     """Draw a colour's empty place or its plate; or the `marks` over it if it can be banked."""
-    target, stage, _, look, _ = canvas
+    target, stage, look = canvas.target, canvas.stage, canvas.look
     lying = column.lying
     if marks and look.chosen:
         draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), TICK_GREEN, 4)

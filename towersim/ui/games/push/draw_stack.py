@@ -4,7 +4,9 @@ from typing import NamedTuple
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.push.cards import COLOURS, FACES, Mark
+from towersim.rules.push.log import points
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.draw_marks import symbol
@@ -12,7 +14,6 @@ from towersim.ui.draw_text import fitting
 from towersim.ui.games.push.draw_mat import draw_mat, draw_ring
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.layout import FOOT, HEAD
-from towersim.ui.games.push.messages import points
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, Stage
 
 
@@ -32,7 +33,7 @@ class Stack(NamedTuple):
 
 def paint_stack(stack: Stack, canvas: Canvas) -> None:
     """Draw a mat and what is written on it."""
-    target, stage, mat, look, _ = canvas
+    target, stage, mat, look = canvas[:4]
     draw_mat(target, stage, mat, 255 if look.legal else 170)
     _draw_head(target, stage, mat, stack)
     y = mat.bottom - stage.px(FOOT // 2 + 2)
@@ -49,7 +50,7 @@ def _draw_head(target: pygame.Surface, stage: Stage, mat: pygame.Rect, stack: St
     """Draw which stack it is, and what it is worth; a star says that none is worth more."""
     px, y = stage.px, mat.y + stage.px(HEAD // 2 + 2)
     tint = ON_DARK_SOFT if stack.worth is None else ON_DARK
-    name = stage.text(f"Stack {stack.place + 1}", 16, tint)
+    name = stage.text(_("Stack {stack}", stack=stack.place + 1), 16, tint)
     target.blit(name, name.get_rect(midleft=(mat.x + px(14), y)))
     if stack.worth is None:
         return

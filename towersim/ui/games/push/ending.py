@@ -2,6 +2,7 @@
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
@@ -33,7 +34,7 @@ def ending(play: CardPlay[View]) -> Ending:
         outcome=outcome,
         draw_row=draw_row,
         decided=_tie(view, outcome),
-        caption="bench + bank = points",
+        caption=_("bench + bank = points"),
         parts=tuple(
             f"{value(bench)} + {value(bank)}"
             for bench, bank in zip(view.benches, view.banks, strict=True)
@@ -62,7 +63,7 @@ def _tie(view: View, outcome: Outcome) -> str:
     if len(tied) < 2:
         return ""
     if len(tied) == len(outcome.winners):
-        return "Equal points and equally many cards."
+        return _("Equal points and equally many cards.")
     cards = (len(view.benches[seat]) + len(view.banks[seat]) for seat in tied)
     most, *fewer = sorted(set(cards), reverse=True)
-    return f"Equal points: {most} cards against {fewer[0]}."
+    return _("Equal points: {most} cards against {fewer}.", most=most, fewer=fewer[0])

@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
 
 
@@ -27,31 +28,31 @@ KEYS: Final = (
     KeyBinding(
         (PushCommand.FLIP,),
         ((pygame.K_SPACE,),),
-        "Space",
-        "flip a card; put or take what is chosen",
+        _("Space"),
+        _("flip a card; put or take what is chosen"),
     ),
-    KeyBinding((PushCommand.STOP,), ((pygame.K_s,),), "S", "stop, and take a stack"),
+    KeyBinding((PushCommand.STOP,), ((pygame.K_s,),), "S", _("stop, and take a stack")),
     KeyBinding(
         STACK_KEYS,
         ((pygame.K_1, pygame.K_KP1), (pygame.K_2, pygame.K_KP2), (pygame.K_3, pygame.K_KP3)),
         "1 2 3",
-        "put the card on that stack; take that stack",
+        _("put the card on that stack; take that stack"),
     ),
     KeyBinding(
         (PushCommand.BANK,),
         ((pygame.K_b,),),
         "B",
-        "choose a colour of your bench to bank, or another",
+        _("choose a colour of your bench to bank, or another"),
     ),
-    ARROWS._replace(help="go on to another stack, or another colour to bank"),
-    NEXT._replace(help="go on to the next stack or colour that can be chosen"),
+    ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
+    NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
     CONFIRM._replace(
         keys=((pygame.K_RETURN, pygame.K_KP_ENTER),),
-        label="Enter",
-        help="put, take or bank what is chosen; flip a card",
+        label=_("Enter"),
+        help=_("put, take or bank what is chosen; flip a card"),
     ),
-    REFUSE._replace(help="bank nothing after all; take back where the card was put"),
-    PACE._replace(help="bots, cards and die: faster or slower"),
+    REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
+    PACE._replace(help=_("bots, cards and die: faster or slower")),
     SKIP,
     LOG,
     *WINDOW,

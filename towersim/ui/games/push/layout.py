@@ -190,7 +190,7 @@ def strip(stage: Stage, bench: Bench, cards: int) -> float:
     """Return how much is seen of each card of a colour, but for the last, in pixels."""
     if cards < 2:
         return 0.0
-    high = next(iter(bench.columns.values())).h
+    high = bench.bank.h
     last = min(bench.card, max(high // 3, stage.px(NUMBER)))
     return min((high - last) / (cards - 1), stage.px(NUMBER + 5))
 
@@ -204,5 +204,4 @@ def bench_spot(stage: Stage, bench: Bench, colour: Mark, index: int, cards: int)
 
 def shown_height(stage: Stage, bench: Bench, cards: int) -> int:
     """Return how much room the cards of a colour take, in pixels; what has none is cut off."""
-    full = next(iter(bench.columns.values())).h
-    return min(round((cards - 1) * strip(stage, bench, cards)) + bench.card, full)
+    return min(round((cards - 1) * strip(stage, bench, cards)) + bench.card, bench.bank.h)

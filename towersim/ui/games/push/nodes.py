@@ -7,10 +7,12 @@ from typing import Any
 import msgspec
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.push.cards import Card, Mark, highest, value
+from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
 from towersim.ui.cards.draw_cards import Look
-from towersim.ui.cards.nodes import Node, Say, area, empty_place, fan_nodes, line
+from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import TableState
 from towersim.ui.games.push.draw_bench import Bank as BankPile
@@ -34,7 +36,6 @@ from towersim.ui.games.push.messages import (
     about_deck,
     near_end,
     percent,
-    points,
     refused,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
@@ -43,8 +44,8 @@ from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
 State = TableState[View, Mark | None]
-ELSEWHERE = "Let the card go over one of the stacks."
-MORE = "There is more than one place for it: click on the one you want."
+ELSEWHERE = _("Let the card go over one of the stacks.")
+MORE = _("There is more than one place for it: click on the one you want.")
 
 
 class ChooseColour(msgspec.Struct, frozen=True):
@@ -99,15 +100,15 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         high = shown_height(state.stage, bench, len(own)) if own and not bench.low else column.h
         lying = pygame.Rect(column.x, column.y, column.w, high)
         whole = pygame.Rect(column.x, column.y, column.w, bench.rect.bottom - column.y)
-        may = colour in mine
-        chosen = may and state.selection is colour
+        pile, may = Column(colour, own, lying, low=bench.low), colour in mine
+        look = Look(legal=may, chosen=may and state.selection is colour)
         asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
         yield area(
             ("colour", seat, colour),
             f"bench {seat}",
             whole,
-            partial(paint_column, Column(colour, own, lying, low=bench.low), marks=False),
-            look=Look(legal=may, chosen=chosen),
+            partial(paint_column, pile, marks=False),
+            look=look,
             action=ChooseColour(colour) if asked else None,
             why_not=refused(state, Bank(colour)) if asked and not may else "",
             tip=about_bench(view, seat, colour),
@@ -115,11 +116,8 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
         if may and state.selection is not None:
-            column_marks = Column(colour, own, lying, low=bench.low)
-            paint = partial(paint_column, column_marks, marks=True)
-            yield area(
-                ("marks", colour), "marks", whole, paint, look=Look(legal=may, chosen=chosen)
-            )
+            paint = partial(paint_column, pile, marks=True)
+            yield area(("marks", colour), "marks", whole, paint, look=look)
     yield from _bank(state, seat, bench)
 
 
@@ -145,7 +143,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
     yield area(("bank area", seat), "bank", bench.bank, tip=about_bank(state.view, seat))
     if not cards:
-        yield line(("bank words", seat), bench.bank.center, "bank", 14, ON_DARK_SOFT)
+        yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
     paint = BankPile(value(cards), low=bench.low)
@@ -155,15 +153,11 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 # --- the middle -----------------------------------------------------------------------------------
 
 
-def _name(state: State, key: str, spot: Spot, words: str, *, lit: bool = False) -> Node:
-    at = spot.x, spot.y - spot.height / 2 - state.stage.px(11)
-    return line((key, "name"), at, words, 15, GLOW if lit else ON_DARK_SOFT, bold=lit)
-
-
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck; below it, how likely its next card fits."""
     view, spot, few = state.view, state.layout.deck, near_end(state.view.deck)
-    yield _name(state, "deck", spot, f"Deck: {few}" if few else "Deck", lit=bool(few))
+    words, tint = (few, GLOW) if few else (_("Deck"), ON_DARK_SOFT)
+    yield caption("deck", state.stage, spot, words, tint, bold=bool(few))
     yield empty_place("deck place", "deck place", spot)
     flips = Flip() in state.legal
     if view.deck:
@@ -190,9 +184,10 @@ def _chances(state: State) -> Iterator[Node]:
     at = area_.centerx - px(4), area_.bottom - px(31)
     yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
     at = area_.centerx + px(2), area_.bottom - px(31)
-    yield line("will fit", at, "will fit", 15, ON_DARK_SOFT, anchor="midleft")
+    yield line("will fit", at, _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
     if worst and odds.fitting < odds.unseen:
-        words, at = f"if not: up to −{worst}", (area_.centerx, area_.bottom - px(10))
+        words = _("if not: up to −{points}", points=worst)
+        at = area_.centerx, area_.bottom - px(10)
         yield line("risk", at, words, 15, ON_DARK_SOFT)
 
 
@@ -200,7 +195,7 @@ def _flipped(state: State) -> Iterator[Node]:
     card, spot = state.view.flipped, state.layout.flipped
     puts = [action for action in state.legal if isinstance(action, Put)]
     if card is None or card == state.dragged:
-        yield empty_place("flipped place", "place", spot, "" if card else "the flipped card")
+        yield empty_place("flipped place", "place", spot, "" if card else _("the flipped card"))
     if card is not None:
         yield Node(
             card,
@@ -215,7 +210,7 @@ def _flipped(state: State) -> Iterator[Node]:
 
 def _discards(state: State) -> Iterator[Node]:
     view, spot = state.view, state.layout.discards
-    yield _name(state, "discards", spot, "Discards")
+    yield caption("discards", state.stage, spot, _("Discards"), ON_DARK_SOFT)
     yield empty_place("discards", "discards place", spot)
     if view.top is not None:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
@@ -259,7 +254,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     )
     fan = stack_fan(state.stage, mat, max(len(cards), 1))
     if not cards:
-        words = "a new stack" if legal and view.flipped else ""
+        words = _("a new stack") if legal and view.flipped else ""
         yield empty_place(("stack place", place), "place", spot_in(fan.area), words, lit=legal)
         return
     look = Look(dim=bool(asks) and not legal)

@@ -4,6 +4,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.push.cards import FACES, Card, Mark
 from towersim.ui.cards.card_faces import card_size, face_picture
 from towersim.ui.cards.draw_cards import draw_card, draw_fan, draw_pile, draw_place
@@ -44,8 +45,8 @@ def flip(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     draw_card(target, stage, face(Card(Mark.PURPLE, 4)), Spot(x, area.y + high / 2, high))
     arrow = pygame.transform.rotate(symbol(stage, "arrow", px(26), ACCENT_DARK), -90)
     target.blit(arrow, arrow.get_rect(center=(area.centerx, area.y + high // 2)))
-    rows = ((Card(Mark.GREEN, 3), "90 with points"), (Card(Mark.ROLL), "18 roll cards"))
-    for index, (card, words) in enumerate((*rows, (Card(Mark.SWITCH), "12 switch cards"))):
+    rows = ((Card(Mark.GREEN, 3), _("90 with points")), (Card(Mark.ROLL), _("18 roll cards")))
+    for index, (card, words) in enumerate((*rows, (Card(Mark.SWITCH), _("12 switch cards")))):
         y = area.y + high + px(32 + 78 * index)
         draw_card(target, stage, face(card), Spot(area.x + px(28), y + px(35), px(70)))
         _words(target, stage, (area.x + px(70), y + px(35)), words, soft=False)
@@ -55,11 +56,11 @@ def stacks(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw a red 5, two stacks that refuse it and one that takes it."""
     px = stage.px
     _row(target, stage, (area.x, area.y), (Card(Mark.RED, 5),))
-    _words(target, stage, (area.x + px(96), area.y + px(56)), "Where does it go?", soft=False)
+    _words(target, stage, (area.x + px(96), area.y + px(56)), _("Where does it go?"), soft=False)
     lines = (
-        (LOW, "not here: a 5 and a red"),
-        ((Card(Mark.GREEN, 1), Card(Mark.RED, 3)), "not here: a red card"),
-        ((Card(Mark.BLUE, 6), Card(Mark.ROLL)), "here!"),
+        (LOW, _("not here: a 5 and a red")),
+        ((Card(Mark.GREEN, 1), Card(Mark.RED, 3)), _("not here: a red card")),
+        ((Card(Mark.BLUE, 6), Card(Mark.ROLL)), _("here!")),
     )
     for index, (cards, words) in enumerate(lines):
         y = area.y + px(134 + 92 * index)
@@ -71,9 +72,9 @@ def take(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw stacks with their worth, and who takes which."""
     px = stage.px
     lines = (
-        ((Card(Mark.YELLOW, 6), Card(Mark.GREEN, 5), Card(Mark.RED, 1)), "12: Ada, who stopped"),
-        (ROLLING, "10 and the die: Bruno"),
-        (LOW, "7: Clara"),
+        ((Card(Mark.YELLOW, 6), Card(Mark.GREEN, 5), Card(Mark.RED, 1)), _("12: Ada, who stopped")),
+        (ROLLING, _("10 and the die: Bruno")),
+        (LOW, _("7: Clara")),
     )
     for index, (cards, words) in enumerate(lines):
         y = area.y + px(132 * index)
@@ -89,9 +90,9 @@ def die(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         target.blit(die_picture(stage, side, px(74)), at)
     y = area.y + px(212)
     _row(target, stage, (area.x, y), (Card(Mark.BLUE, 2), Card(Mark.BLUE, 6)), 96)
-    _words(target, stage, (area.x + px(106), y + px(48)), "Blue: 8 points gone", soft=False)
+    _words(target, stage, (area.x + px(106), y + px(48)), _("Blue: 8 points gone"), soft=False)
     _row(target, stage, (area.x, y + px(108)), (Card(Mark.GREEN, 4),), 96)
-    _words(target, stage, (area.x + px(106), y + px(156)), "Green stays")
+    _words(target, stage, (area.x + px(106), y + px(156)), _("Green stays"))
 
 
 def bank(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
@@ -105,8 +106,8 @@ def bank(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     back = face_picture(stage, BACK, high)
     for step in (0, 1):
         target.blit(back, (area.x + step * px(26), y))
-    _words(target, stage, (area.x + px(120), y + px(52)), "9 points, safe", soft=False)
+    _words(target, stage, (area.x + px(120), y + px(52)), _("9 points, safe"), soft=False)
     spot = Spot(area.x + px(37), y + high + px(70), high)
     draw_place(target, stage, spot._replace(x=spot.x + px(120)))
     draw_card(target, stage, face(Card(Mark.YELLOW, 2)), spot._replace(x=spot.x + px(120)))
-    _words(target, stage, (area.x, y + high + px(70)), "still at risk:")
+    _words(target, stage, (area.x, y + high + px(70)), _("still at risk:"))

@@ -2,87 +2,96 @@
 
 from typing import Final
 
+from towersim.messages import message as _
 from towersim.ui.games.push import rules_pictures as pictures
 from towersim.ui.rulebook import Page, page
 
 PAGES: Final[tuple[Page, ...]] = (
     page(
-        "A turn",
+        _("A turn"),
         pictures.flip,
-        """
-        When it is your turn, you turn over the top card of the deck and put it on a stack. Then
-        you choose: one card more, or stop? Every card makes the stacks worth more, and makes it
-        harder to find a place for the next one.
-
-        The deck has 120 cards. Ninety have a number from 1 to 6 in one of five colours; each
-        colour has a shape of its own. The number is what the card is worth.
-
-        Besides there are roll cards, with a die on them, and switch cards, with two arrows: they
-        turn round the order in which the stacks are taken.
-
-        When the deck is empty and the last stacks are taken, all count their points, on the bench
-        and in the bank. Most points win; if two have the same, more cards do.
-        """,
+        _(
+            "When it is your turn, you turn over the top card of the deck and put it on a "
+            "stack. Then you choose: one card more, or stop? Every card makes the stacks "
+            "worth more, and makes it harder to find a place for the next one."
+        ),
+        _(
+            "The deck has 120 cards. Ninety have a number from 1 to 6 in one of five colours; "
+            "each colour has a shape of its own. The number is what the card is worth."
+        ),
+        _(
+            "Besides there are roll cards, with a die on them, and switch cards, with two "
+            "arrows: they turn round the order in which the stacks are taken."
+        ),
+        _(
+            "When the deck is empty and the last stacks are taken, all count their points, on "
+            "the bench and in the bank. Most points win; if two have the same, more cards do."
+        ),
     ),
     page(
-        "Where does a card go?",
+        _("Where does a card go?"),
         pictures.stacks,
-        """
-        There can be up to three stacks. No stack has the same colour twice, and none has the same
-        number twice. Whatever does not clash you may put on any stack, or begin a new one while
-        there are fewer than three.
-
-        A roll card goes on any stack that has none yet, or begins a stack.
-
-        A switch card lies beside the stacks. It never hurts; but with two players it does nothing.
-
-        Stacks that take the card shine. Below the others you read why they do not. Beside the
-        deck you see how many of the cards that nobody has seen yet would fit: it is only what
-        anyone could count.
-        """,
+        _(
+            "There can be up to three stacks. No stack has the same colour twice, and none "
+            "has the same number twice. Whatever does not clash you may put on any stack, or "
+            "begin a new one while there are fewer than three."
+        ),
+        _("A roll card goes on any stack that has none yet, or begins a stack."),
+        _(
+            "A switch card lies beside the stacks. It never hurts; but with two players it "
+            "does nothing."
+        ),
+        _(
+            "Stacks that take the card shine. Below the others you read why they do not. "
+            "Beside the deck you see how many of the cards that nobody has seen yet would "
+            "fit: it is only what anyone could count."
+        ),
     ),
     page(
-        "Stop, and take a stack",
+        _("Stop, and take a stack"),
         pictures.take,
-        """
-        After any card you may stop. You take one of the stacks – a star marks the most valuable –
-        and lay its cards on your bench. Then the others take one each, clockwise, as long as
-        there are stacks. What is left over is discarded.
-
-        With one switch card on the table the others take the other way round. A second one turns
-        it back again. It is always the next player's turn in the usual order.
-
-        Think of the others while you build: what you leave lying, they get.
-        """,
+        _(
+            "After any card you may stop. You take one of the stacks – a star marks the most "
+            "valuable – and lay its cards on your bench. Then the others take one each, "
+            "clockwise, as long as there are stacks. What is left over is discarded."
+        ),
+        _(
+            "With one switch card on the table the others take the other way round. A second "
+            "one turns it back again. It is always the next player's turn in the usual order."
+        ),
+        _("Think of the others while you build: what you leave lying, they get."),
     ),
     page(
-        "Too far, and the die",
+        _("Too far, and the die"),
         pictures.die,
-        """
-        If a card fits on no stack, you have pushed too far. The card is discarded, you get no
-        stack, and you roll the die. The others take stacks as usual.
-
-        The die shows one of the five colours, or a star. You lose all cards of that colour on
-        your bench. The star is harmless – unless you have agreed that it costs the whole bench.
-
-        Whoever takes a stack with a roll card rolls as well, after everybody has taken: the new
-        cards are at risk too. Beside the small die below such a stack you read what each colour
-        would cost you.
-        """,
+        _(
+            "If a card fits on no stack, you have pushed too far. The card is discarded, you "
+            "get no stack, and you roll the die. The others take stacks as usual."
+        ),
+        _(
+            "The die shows one of the five colours, or a star. You lose all cards of that "
+            "colour on your bench. The star is harmless – unless you have agreed that it "
+            "costs the whole bench."
+        ),
+        _(
+            "Whoever takes a stack with a roll card rolls as well, after everybody has taken: "
+            "the new cards are at risk too. Beside the small die below such a stack you read "
+            "what each colour would cost you."
+        ),
     ),
     page(
-        "The bank",
+        _("The bank"),
         pictures.bank,
-        """
-        Instead of flipping cards you can bank at the start of your turn. Choose one colour of
-        your bench: all its cards are turned over and are safe from the die until the end. That is
-        your whole turn.
-
-        You may bank as often as you like, and the same colour more than once.
-
-        A full bench makes every roll dear; a turn in the bank brings no new cards. When is it
-        time?
-        """,
+        _(
+            "Instead of flipping cards you can bank at the start of your turn. Choose one "
+            "colour of your bench: all its cards are turned over and are safe from the die "
+            "until the end. That is your whole turn."
+        ),
+        _("You may bank as often as you like, and the same colour more than once."),
+        _(
+            "A full bench makes every roll dear; a turn in the bank brings no new cards. When "
+            "is it time?"
+        ),
     ),
 )
 """All pages."""

@@ -1,11 +1,12 @@
 """The table of Push: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
@@ -19,26 +20,23 @@ from towersim.rules.push.log import (
     Stopped,
     Switched,
     Took,
+    points,
 )
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import stamp
-from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable, TableState
-from towersim.ui.events import Moment
 from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
-from towersim.ui.games.push.messages import hint, points, refused, told_large
+from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import ChooseColour, NextColour, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.screens.result import Ending
-from towersim.ui.theme import Stage
 
 STAMP: Final = 2.4
 """Seconds for which one reads that a card was one too many."""
@@ -64,34 +62,30 @@ class PushTable(CardTable[View, Mark | None]):
         Thrown: Timing(hold=1.6),
         Rolled: Timing(hold=0.5),
     }
-
-    def layout(self, stage: Stage) -> Layout:
-        """Return where everything lies."""
-        return table_layout(stage)
-
-    def nodes(self, state: State) -> Iterable[Node]:
-        """Return everything that lies on the table."""
-        return table_nodes(state)
+    layout = staticmethod(table_layout)
+    nodes = staticmethod(table_nodes)
+    hint = staticmethod(hint)
+    refused = staticmethod(refused)
+    moments = staticmethod(moments)
+    remember = staticmethod(remembered)
+    banner = staticmethod(told_large)
+    ending = staticmethod(ending)
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons below the stacks."""
         flip, stop, bank = state.layout.buttons
         found = []
         if Flip() in state.legal:
-            found.append(Button(flip, "Flip a card  (Space)", Flip(), "strong"))
+            found.append(Button(flip, _("Flip a card  (Space)"), Flip(), "strong"))
         if Stop() in state.legal:
-            found.append(Button(stop, "Stop, take a stack  (S)", Stop()))
+            found.append(Button(stop, _("Stop, take a stack  (S)"), Stop()))
         if state.can_undo and has_choice(state):
-            found.append(Button(bank, "Take back  (N)", Undo()))
+            found.append(Button(bank, _("Take back  (N)"), Undo()))
         if bankable(state):
             colour = state.selection
             means = NextColour() if colour is None else ChooseColour(colour)
             found.append(Button(bank, _bank_words(state), means))
         return found
-
-    def hint(self, state: State) -> str:
-        """Return what to do now."""
-        return hint(state)
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return where the stacks lie."""
@@ -103,17 +97,9 @@ class PushTable(CardTable[View, Mark | None]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
-        """Return what is seen of one action, one thing after the other."""
-        return moments(before, events, after)
-
     def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
         """Return what is remembered before anything has happened."""
         return Memory()
-
-    def remember(self, memory: Memory, event: Event) -> Memory:
-        """Return what is remembered after an event."""
-        return remembered(memory, event)
 
     def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
         """Return from where cards come and where they go."""
@@ -136,17 +122,11 @@ class PushTable(CardTable[View, Mark | None]):
         if not isinstance(event, Bust):
             return ()
         layout, who = state.layout, state.names[event.seat]
-        lines = (f"The {event.card} fits nowhere.", f"No stack for {who}")
-        x, y, high, _ = layout.flipped
-        return (Flash(stamp(state.stage, "Too far!", lines), (x, y + 0.2 * high), STAMP),)
-
-    def banner(self, event: Event, names: Sequence[str]) -> str:
-        """Return what is written large while an event is seen."""
-        return told_large(event, names)
-
-    def ending(self, play: CardPlay[View]) -> Ending:
-        """Return how the game ended."""
-        return ending(play)
+        card = str(event.card)
+        lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
+        spot = layout.flipped
+        at = spot.x, spot.y + 0.2 * spot.height
+        return (Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP),)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -179,10 +159,6 @@ class PushTable(CardTable[View, Mark | None]):
         if pointed:
             return None
         return PushCommand.POINT if puts else Flip()
-
-    def refused(self, state: State, action: Action) -> str:
-        """Return why an action is not allowed now, said to the person; empty if it is."""
-        return refused(state, action)
 
     def only_action(self, state: State) -> Action | None:
         """Return where the flipped card goes if it has only one place."""
@@ -229,11 +205,6 @@ def meant(state: State, place: int) -> Action:
 
 def _bank_words(state: State) -> str:
     if state.selection is None:
-        return "Bank a colour  (B)"
+        return _("Bank a colour  (B)")
     worth = by_colour(state.view.benches[state.view.turn])[COLOURS.index(state.selection)]
-    return f"Bank {points(worth)}  (Enter)"
-
-
-def legal_places(legal: Sequence[Any]) -> tuple[int, ...]:
-    """Return the stacks that may be chosen now, to put a card there or to take them."""
-    return tuple(action.stack for action in legal if isinstance(action, Put | Take))
+    return _("Bank {points}  (Enter)", points=points(worth))

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card, Suit
 from towersim.rules.rummu.state import Add, Exchange, Lay
 
@@ -15,6 +16,14 @@ class Sort(StrEnum):
     SUIT = "colour"
     NUMBER = "number"
     OWN = "hand"
+
+
+SORTED: Final = {
+    Sort.SUIT: _("Sorted by colour  (S)"),
+    Sort.NUMBER: _("Sorted by number  (S)"),
+    Sort.OWN: _("Sorted by hand  (S)"),
+}
+"""What the button says that sorts the hand in another way."""
 
 
 def _by_suit(card: Card) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ from typing import Final
 
 import msgspec
 
+from towersim.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, ordered, plain
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Take, View
@@ -18,11 +19,11 @@ from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
 
-ONE: Final = "Put the card that you mean on the workbench alone, or drag it there."
-SOME: Final = "Put the cards that you mean on the workbench, or drag one there."
-NO_PLAY: Final = "Nothing in your hand can be laid yet."
-EMPTY: Final = "The workbench is empty: put cards there first."
-NONE: Final = "Point at the card to discard, with mouse or arrows."
+ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
+SOME: Final = _("Put the cards that you mean on the workbench, or drag one there.")
+NO_PLAY: Final = _("Nothing in your hand can be laid yet.")
+EMPTY: Final = _("The workbench is empty: put cards there first.")
+NONE: Final = _("Point at the card to discard, with mouse or arrows.")
 
 
 class Toggle(msgspec.Struct, frozen=True):
@@ -134,8 +135,10 @@ def take(state: State, cards: int) -> Answer:
     chosen = state.selection
     if Take() in state.legal or not state.mine:
         return Answer(chosen, (Take(),) * cards)
-    why = "" if chosen.bench else f" {sentence(state.why_not(Take()))}"
-    return Answer(chosen, say=f"{ONE}{why}")
+    if chosen.bench:
+        return Answer(chosen, say=ONE)
+    why = sentence(state.why_not(Take()))
+    return Answer(chosen, say=_("{advice} {why}", advice=ONE, why=why))
 
 
 def discard(state: State, pointed: object) -> Action | Command:

@@ -3,6 +3,7 @@
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.games.rummu.rounds import rounds
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
@@ -25,5 +26,10 @@ def ending(match: Match) -> Ending:
             target.blit(words, words.get_rect(midtop=(x, area.y + stage.px(14))))
 
     shared = match.options.partners
-    caption = "points by round, and of both partners" if shared else "points by round, and in all"
-    return Ending(outcome=outcome, draw_row=draw_row, caption=caption)
+    return Ending(
+        outcome=outcome,
+        draw_row=draw_row,
+        caption=_("points by round, and of both partners")
+        if shared
+        else _("points by round, and in all"),
+    )

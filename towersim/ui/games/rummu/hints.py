@@ -1,5 +1,6 @@
 """The best thing to lay just now, for those who ask."""
 
+from towersim.messages import message as _
 from towersim.rules.rummu.cards import Cards, every_combination, ordered, plain
 from towersim.rules.rummu.score import IN_HAND, penalty, worth
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View
@@ -41,8 +42,8 @@ def after(view: View, play: Play) -> Cards:
 def told(view: View, play: Play) -> str:
     """Return a hint in words: what the lit cards make, and what it brings."""
     made = after(view, play)
-    what = f"{name(made).lower()}, {points(worth(made, view.options))}"
-    return f"the best now: {what}."
+    brings = points(worth(made, view.options))
+    return _("the best now: {name}, {points}.", name=name(made), points=brings)
 
 
 def _added(view: View, play: Add | Exchange) -> int:

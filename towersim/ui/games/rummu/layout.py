@@ -7,7 +7,7 @@ import pygame
 
 from towersim.rules.rummu.state import Combination
 from towersim.ui.cards.card_faces import WIDE, card_size
-from towersim.ui.cards.draw_plates import columns, in_order
+from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
@@ -30,12 +30,12 @@ PILE: Final = 104
 """Height of a card on deck and discard pile, in units."""
 ARC: Final = 6.0
 """How far the outermost cards of a full hand are turned, in degrees."""
-HEIGHTS: Final = (96, 88, 80, 74, 68, 62, 56, 50)
+HEIGHTS: Final = (116, 106, 96, 88, 80, 74, 68, 62, 56, 50)
 """Heights of a card that are tried, in units."""
 STEP: Final = 0.36
 """So much is seen of a card that another lies on, in its height: number, shape and badge."""
-CAPTION: Final = 19
-"""Height of the line above a combination, in units."""
+SMALL: Final = (14, 20)
+"""Heights of small words: at the usual size of text, and at most, in units."""
 GAP: Final = 16
 """Between combinations, in units."""
 
@@ -70,6 +70,16 @@ class Layout(NamedTuple):
         return self.sort
 
 
+def small_words(stage: Stage) -> float:
+    """Return how high small words are at the player's size of text, in units."""
+    return min(stage.grown(SMALL[0]), SMALL[1])
+
+
+def small_line(stage: Stage) -> int:
+    """Return how high a line of small words is, in pixels."""
+    return stage.px(1.4 * small_words(stage))
+
+
 def table_layout(stage: Stage) -> Layout:
     """Return where everything lies on this stage."""
     px, width = stage.px, stage.size[0]
@@ -83,10 +93,10 @@ def table_layout(stage: Stage) -> Layout:
     discards.centery = bench.centery
     bench.x = discards.right + px(22)
     bench.w = width - edge - bench.x
-    others = pygame.Rect(edge, px(60), width - 2 * edge, px(58))
+    others = pygame.Rect(edge, px(60), width - 2 * edge, px(38) + small_line(stage))
     top = others.bottom + px(8)
     table = pygame.Rect(edge, top, width - 2 * edge, bench.y - px(6) - top)
-    buttons = pygame.Rect(bench.right - px(10 + 128), bench.y + px(12), px(128), px(46))
+    buttons = pygame.Rect(bench.right - px(10 + 146), bench.y + px(12), px(146), px(46))
     half = pygame.Rect(own.x, low - px(36), (own.w - px(8)) // 2, px(36))
     sort = pygame.Rect(own.x, half.y - px(42), own.w, px(36))
     cards = pygame.Rect(bench.x + px(14), 0, 0, px(ON_BENCH))
@@ -113,12 +123,8 @@ def table_layout(stage: Stage) -> Layout:
 
 def plates(stage: Stage, layout: Layout, seats: int, home: int) -> list[pygame.Rect]:
     """Return where each seat's plate lies, by seat; `home` sits at the lower edge."""
-    found = {home: layout.plate}
-    parts = columns(layout.others, seats - 1, stage.px(16))
-    for seat, part in zip(in_order(seats, home), parts, strict=True):
-        plate = pygame.Rect(0, part.y, min(part.w, stage.px(WIDEST)), stage.px(36))
-        plate.centerx = part.centerx
-        found[seat] = plate
+    size = Size(stage.px(36), stage.px(WIDEST), stage.px(16))
+    found = {home: layout.plate, **plate_rects(layout.others, seats, home, size)}
     return [found[seat] for seat in range(seats)]
 
 
@@ -180,7 +186,7 @@ def _flow(stage: Stage, area: pygame.Rect, sizes: Sequence[int], high: int) -> l
     x, y, gap = area.x, area.y, stage.px(GAP)
     rects = []
     for size in sizes:
-        rect = pygame.Rect(0, 0, round((WIDE + STEP * (size - 1)) * high), high + stage.px(CAPTION))
+        rect = pygame.Rect(0, 0, round((WIDE + STEP * (size - 1)) * high), high + small_line(stage))
         if x > area.x and x + rect.w > area.right:
             x, y = area.x, y + rect.h + stage.px(8)
         rect.topleft = (x, y)

@@ -1,8 +1,11 @@
 """What the window says of Rummü: what to do next, what lies where, in plain sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 
-from towersim.rules.rummu.cards import Card
+from towersim.messages import message as _
+from towersim.messages import plural
+from towersim.rules.rummu.cards import COLOURS, Card
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
 from towersim.ui.games.rummu.verdict import name, points
 from towersim.units import Seat
@@ -10,63 +13,75 @@ from towersim.units import Seat
 
 def hint(view: View) -> str:
     """Return what the one whose turn it is should do now."""
-    if view.phase is Phase.DRAWING:
-        take = ", or take discards from the top down" if Take() in view.legal else ""
-        return f"draw from the deck{take}."
-    return f"{offers(view)}."
+    if view.phase is not Phase.DRAWING:
+        return _("{offers}.", offers=offers(view))
+    if Take() in view.legal:
+        return _("draw from the deck, or take discards from the top down.")
+    return _("draw from the deck.")
 
 
 def empty_bench(view: View, *, can_undo: bool) -> list[str]:
     """Return what is said on the workbench while nothing lies there."""
+    lines: list[str] = [_("Workbench")]
     if can_undo:
-        return ["Workbench", "What you laid this turn can be taken back until you discard."]
-    lines = ["Workbench", "Click cards or drag them here: a combination is built, then laid."]
+        return [*lines, _("What you laid this turn can be taken back until you discard.")]
+    lines.append(_("Click cards or drag them here: a combination is built, then laid."))
     if view.hand and view.seat in view.out:
-        lines.append("Single cards go to combinations on the table: drag them there.")
+        lines.append(_("Single cards go to combinations on the table: drag them there."))
     elif view.hand:
-        lines.append(f"To come out, lay {view.minimum[view.seat]} cards or more in one turn.")
+        needed = view.minimum[view.seat]
+        lines.append(_("To come out, lay {needed} cards or more in one turn.", needed=needed))
     return lines
 
 
 def offers(view: View) -> str:
     """Return what may be done after a card was drawn or taken; never what would be refused."""
     ways = {
-        "take the next discard too": Take,
+        _("take the next discard too"): Take,
         _laying(view): Lay,
-        "put cards to a combination on the table": Add | Exchange,
-        "discard a card to end your turn": Discard,
+        _("put cards to a combination on the table"): Add | Exchange,
+        _("discard a card to end your turn"): Discard,
     }
     found = [
         way for way, kind in ways.items() if any(isinstance(action, kind) for action in view.legal)
     ]
     *others, last = found or [_laying(view)]
-    return f"{', '.join(others)} – or {last}" if others else last
+    return _("{others} – or {last}", others=_joined(others), last=last) if others else last
+
+
+def _joined(parts: Iterable[str]) -> str:
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def _laying(view: View) -> str:
     if view.seat in view.out:
-        return "lay a combination"
+        return _("lay a combination")
     needed = view.minimum[view.seat]
-    if view.laid:
-        return f"{view.laid} of {needed} cards are laid, another combination has to follow"
-    return f"come out with {needed} cards or more"
+    if not view.laid:
+        return _("come out with {needed} cards or more", needed=needed)
+    return _(
+        "{laid} of {needed} cards are laid, another combination has to follow",
+        laid=view.laid,
+        needed=needed,
+    )
 
 
 def again(card: Card) -> str:
     """Return what is said of a card that is marked to be discarded."""
-    return f"X again discards the {card} and ends your turn."
+    return _("X again discards the {card} and ends your turn.", card=str(card))
 
 
 def state_of(view: View, seat: Seat, home: Seat) -> str:
     """Return the line below a seat's plate: what it is and whether it has come out."""
     parts = []
     if seat == view.dealer:
-        parts.append("deals")
+        parts.append(_("deals"))
     if seat != home and partners(view, seat, home):
-        parts.append("partner")
+        parts.append(_("partner"))
     needed = view.minimum[seat]
-    parts.append("has come out" if seat in view.out else f"needs {needed} to come out")
-    return " · ".join(parts)
+    out = seat in view.out
+    parts.append(_("has come out") if out else _("needs {needed} to come out", needed=needed))
+    return reduce(lambda told, one: _("{told} · {one}", told=told, one=one), parts)
 
 
 def partners(view: View, one: Seat, other: Seat) -> bool:
@@ -77,25 +92,42 @@ def partners(view: View, one: Seat, other: Seat) -> bool:
 def about_combination(view: View, number: int, names: Sequence[str]) -> str:
     """Return what can be said about a combination on the table."""
     owner, cards = view.table[number]
-    said = f"{names[owner]}: {name(cards).lower()}, {points(view.worth[number])}."
+    brings = points(view.worth[number])
+    said = _("{owner}: {name}, {points}.", owner=names[owner], name=name(cards), points=brings)
     for role in cards:
         if role.replaces:
-            said += f" The {role.card} stands for {role.suit}: "
-            said += f"a {role.suit} {role.card.number} can be exchanged for it."
+            more = _(
+                "The {card} stands for {colour}: a {exact} can be exchanged for it.",
+                card=str(role.card),
+                colour=COLOURS[role.suit],
+                exact=str(Card(role.suit, role.card.number)),
+            )
+            said = _("{said} {more}", said=said, more=more)
     return said
 
 
 def about_discards(view: View, cards: int) -> str:
     """Return what can be said about the upper cards of the discard pile."""
     if cards == 1 or Take() not in view.legal:
-        some = "1 discard" if view.discards == 1 else f"{view.discards} discards"
-        return f"{some}, on top the {view.top}."
-    return f"Take {cards} of {view.discards} discards: all but the top one turn over as you do."
+        return plural(
+            "{count} discard, on top the {card}.",
+            "{count} discards, on top the {card}.",
+            view.discards,
+            card=str(view.top),
+        )
+    return _(
+        "Take {cards} of {count} discards: all but the top one turn over as you do.",
+        cards=cards,
+        count=view.discards,
+    )
 
 
 def about_deck(view: View) -> str:
     """Return what can be said about the deck."""
     if view.deck:
-        cards = "1 card" if view.deck == 1 else f"{view.deck} cards"
-        return f"{cards} in the deck (D draws one)."
-    return "The deck is out: who draws shuffles the discards, all but the top one."
+        return plural(
+            "{count} card in the deck (D draws one).",
+            "{count} cards in the deck (D draws one).",
+            view.deck,
+        )
+    return _("The deck is out: who draws shuffles the discards, all but the top one.")

@@ -1,21 +1,33 @@
 """Everything that lies on the table of Rummü, as nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Lay, Take
 from towersim.ui.cards.card_faces import WIDE
-from towersim.ui.cards.draw_cards import Look, draw_count
+from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
-from towersim.ui.cards.draw_plates import Plate, draw_plate
-from towersim.ui.cards.nodes import Canvas, Key, Node, area, empty_place, fan_nodes, line
+from towersim.ui.cards.draw_plates import Plate, has_room
+from towersim.ui.cards.nodes import (
+    Canvas,
+    Key,
+    Node,
+    area,
+    empty_place,
+    fan_nodes,
+    line,
+    pile_count,
+    seat_plate,
+)
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
+from towersim.ui.draw_text import fitting, wrapped_in
 from towersim.ui.games.rummu.choices import (
     Move,
     Nothing,
@@ -30,12 +42,13 @@ from towersim.ui.games.rummu.choices import (
 )
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
-    CAPTION,
     Group,
     bench_spots,
     discard_fan,
     hand_fan,
     plates,
+    small_line,
+    small_words,
     spread,
 )
 from towersim.ui.games.rummu.messages import (
@@ -51,8 +64,6 @@ from towersim.ui.paint import blend, panel
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
 
-NARROW: Final = 250
-"""A plate that is narrower says less, in units."""
 HELD: Final = 28
 """Height of the cards of another hand, which lie unseen behind the plate, in units."""
 TRAY: Final[RGB] = blend(FELT, (0, 0, 0), 0.3)
@@ -87,22 +98,33 @@ def _seats(state: State) -> Iterator[Node]:
     """Return the plates, and behind them the backs of the cards that each seat holds."""
     view, px = state.view, state.stage.px
     places = plates(state.stage, state.layout, len(state.seats), state.home)
-    for seat, rect in ((Seat(index), rect) for index, rect in enumerate(places)):
-        mine, cards = seat == state.home, view.hands[seat]
-        for index in () if mine else range(cards):
-            yield Node(("held", seat, index), "held", Spot(*rect.center, px(HELD)), BACK)
-        score = view.scores[seat]
-        words = str(score) if rect.w < px(NARROW) and not mine else points(score)
-        held = "" if mine else f"{cards} card{'' if cards == 1 else 's'} · "
-        turn = seat == view.turn and view.actor != "over"
-        plate = Plate(state.seats[seat], f"{held}{words}", turn=turn)
-        yield area(("plate", seat), "plates", rect, partial(_paint_plate, plate))
+    for index, (rect, plate) in enumerate(zip(places, _plates(state, places), strict=True)):
+        seat, mine = Seat(index), index == state.home
+        for card in () if mine else range(view.hands[seat]):
+            yield Node(("held", seat, card), "held", Spot(*rect.center, px(HELD)), BACK)
+        yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), state_of(view, seat, state.home)
-        yield line(("state", seat), at, words, 14, FAINT, anchor="midtop", width=rect.w)
+        size = 14 if mine else small_words(state.stage)
+        yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
 
 
-def _paint_plate(plate: Plate, canvas: Canvas) -> None:
-    draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
+def _plates(state: State, places: Sequence[pygame.Rect]) -> Iterator[Plate]:
+    """Yield what the plates say: those of other seats are all brief if one has no room for more."""
+    view, home = state.view, state.home
+    made = [
+        Plate(
+            state.seats[seat],
+            points(view.scores[seat]),
+            turn=seat == view.turn and view.actor != "over",
+            held=None if seat == home else (view.hands[seat], BACK),
+        )
+        for seat in range(len(places))
+    ]
+    fits = [has_room(state.stage, *pair) for pair in zip(places, made, strict=True)]
+    others = all(fit for seat, fit in enumerate(fits) if seat != home)
+    for seat, plate in enumerate(made):
+        whole = fits[seat] if seat == home else others
+        yield plate if whole else plate._replace(words=str(view.scores[seat]))
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -116,7 +138,7 @@ def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -
     if isinstance(state.selection.hinted, Add | Exchange):
         lit.add(state.selection.hinted.combination)
     if not view.table:
-        words = "Nobody has laid anything yet."
+        words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
     for group in spread(state.stage, layout.table, view.table, order):
         number, cards = group.number, view.table[group.number].cards
@@ -139,23 +161,24 @@ def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:
     """Draw above a combination whose it is and what it is worth."""
     target, stage, rect, _, _ = canvas
     px, view, owner = stage.px, state.view, state.view.table[group.number].seat
+    high, size = small_line(stage), small_words(stage)
     if lit:
-        below = pygame.Rect(rect.x, rect.y + px(CAPTION), rect.w, rect.h - px(CAPTION))
+        below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
         draw_glow(target, stage, below)
     own = owner == state.home
     tint = GLOW if own or partners(view, owner, state.home) else ON_DARK
-    y = rect.y + px(CAPTION) // 2
-    worth = stage.text(str(view.worth[group.number]), 14, tint, bold=True)
+    y = rect.y + high // 2
+    worth = stage.text(str(view.worth[group.number]), size, tint, bold=True)
     target.blit(worth, worth.get_rect(midright=(rect.right - px(2), y)))
     room = rect.w - worth.get_width() - px(10)
-    name = stage.text(state.names[owner], 14, tint, bold=own, width=room)
+    name = fitting(stage, state.names[owner], tint, room, size, bold=own)
     target.blit(name, name.get_rect(midleft=(rect.x + px(2), y)))
 
 
 def _deck(state: State) -> Iterator[Node]:
     view, spot, legal = state.view, state.layout.deck, Draw() in state.legal
     if not view.deck:
-        yield empty_place("no deck", "place", spot, "deck is out", lit=legal)
+        yield empty_place("no deck", "place", spot, _("deck is out"), lit=legal)
     yield Node(
         "deck",
         "piles",
@@ -183,7 +206,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     if goes and count:
         yield area("glow", "marks", where, _paint_glow)
     if not count:
-        yield empty_place("discards", "place", fan.spots()[0], "discard pile", lit=goes)
+        yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
     for index, spot in enumerate(fan.spots() if count else ()):
         top, deep = index == count - 1, count - index
@@ -200,8 +223,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             along=keys[1:],
         )
     if count:
-        paint = partial(_paint_count, fan.spots()[-1], count)
-        yield area("count", "words", where, paint)
+        yield pile_count("count", fan.spots()[-1], count)
 
 
 def _above_piles(state: State) -> tuple[int, int]:
@@ -220,10 +242,6 @@ def _paint_glow(canvas: Canvas) -> None:
     draw_glow(canvas.target, canvas.stage, canvas.rect)
 
 
-def _paint_count(spot: Spot, count: int, canvas: Canvas) -> None:
-    draw_count(canvas.target, canvas.stage, spot, count)
-
-
 # --- the own cards --------------------------------------------------------------------------------
 
 
@@ -240,10 +258,12 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     drop = Toggle(dragged) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
     if said is None:
+        size = min(state.stage.grown(15), 22)
+        step = state.stage.px(1.6 * size)
         for index, words in enumerate(lines := empty_bench(state.view, can_undo=state.can_undo)):
-            y = layout.bench.centery + state.stage.px(24) * (2 * index - len(lines) + 1) // 2
+            y = layout.bench.centery + step * (2 * index - len(lines) + 1) // 2
             at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
-            yield line(("empty", index), at, words, 15, FAINT, bold=index == 0, width=width)
+            yield line(("empty", index), at, words, size, FAINT, bold=index == 0, width=width)
         return
     yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
     hinted = _hinted(state.selection.hinted)
@@ -263,15 +283,15 @@ def _paint_words(state: State, said: Verdict, last: Spot, canvas: Canvas) -> Non
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
     px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
-    sizes = (stage.text(said.title, size, ON_DARK, bold=True) for size in (17, 16, 15, 14, 13))
-    cut = stage.text(said.title, 13, ON_DARK, bold=True, width=right - x)
-    title = next((words for words in sizes if words.get_width() <= right - x), cut)
+    title = fitting(stage, said.title, ON_DARK, right - x, min(stage.grown(17), 22), bold=True)
     target.blit(title, title.get_rect(midleft=(x, rect.y + px(20))))
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
-    left = round(last.x + WIDE * last.height / 2) + px(20)
-    for index, words in enumerate(stage.fonts.wrapped(said.words, px(15), right - left)[:4]):
-        y = state.layout.bench_cards.y + index * px(20)
-        target.blit(stage.text(words, 15, tint), (left, y))
+    left, top = round(last.x + WIDE * last.height / 2) + px(20), state.layout.bench_cards.y
+    bottom = state.layout.reading.y if said.readings else rect.bottom
+    room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
+    size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
+    for index, words in enumerate(lines):
+        target.blit(stage.text(words, size, tint), (left, top + index * px(1.3 * size)))
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:

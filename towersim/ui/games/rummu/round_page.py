@@ -5,138 +5,124 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.base import listed
 from towersim.rules.rummu.score import worth
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot
-from towersim.ui.draw_text import fitting
+from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.rummu.faces import face, role_face
 from towersim.ui.games.rummu.rounds import Share, rounds, share
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.press_guard import PressGuard
+from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.ui.widgets import Pressed
 from towersim.units import Seat
 
 WIDE: Final = 1180
-NAME: Final = 128
+NAME: Final = 176
 ROWS: Final = 470
 """All rows together are no higher, in units."""
 ROW: Final = (74, 110)
 """The lowest and the highest row, in units."""
-COLUMNS: Final = (("laid", 292), ("out", 236), ("hand", 180), ("round", 118), ("score", 40))
-"""What the numbers are, and how far from the sheet's right edge they end, in units."""
-HEAD: Final = "combinations and their points  –  cards left in the hand"
+COLUMNS: Final = (
+    (_("laid"), 272),
+    (_("out"), 200),
+    (_("hand"), 140),
+    (_("round"), 78),
+    (_("score"), 0),
+)
+"""What the numbers are, and how far from the right margin they end, in units."""
+HEAD: Final = _("combinations and their points  –  cards left in the hand")
 STEP: Final = 0.34
 """So much is seen of a card that another lies on, in its height."""
 
 
-class RoundPage:
+class RoundPage(SheetScreen):
     """The result of a round over its last table."""
 
-    overlay = True
-    is_animating = False
+    overlay = is_guarded = True
+    note = ""
 
     def __init__(self, context: AppContext, match: Match, number: int) -> None:
         """Show the round of this number, counted from 1."""
-        self._context, self._match = context, match
-        ended = rounds(match)
-        self.round, self._options = ended[number - 1], match.options
-        self._guard = PressGuard()
+        ended, seats = rounds(match), len(match.seats)
+        self._match, self.round = match, ended[number - 1]
         self._is_last = match.outcome is not None and number == len(ended)
-        self.resize()
-
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        stage, seats = self._context.stage, len(self._match.seats)
-        px = stage.px
         self._row = max(min(ROWS // seats, ROW[1]), ROW[0])
-        self._sheet = pygame.Rect(0, 0, min(px(WIDE), stage.size[0] - px(24)), 0)
-        self._sheet.h = px(190 + self._row * seats)
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        words = "Result" if self._is_last else "Next round"
-        rect = pygame.Rect(0, 0, px(220), px(46))
-        rect.bottomright = (self._sheet.right - px(40), self._sheet.bottom - px(22))
-        self.form.button(rect, words, "next", "strong")
+        super().__init__(context)
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        self._guard.note(event)
-        left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        pressed = None if left else self.form.handle(event)
-        if not left and (pressed is None or self._guard.is_stray(event, pressed.command)):
-            return None
-        return CloseScreens()
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        self._guard.update(seconds, self.form)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px = stage.px
-        draw_veil(target, stage)
-        draw_sheet(target, stage, sheet)
-        title = stage.title(self._title(), 28, TEXT, width=sheet.w - px(80))
-        target.blit(title, (sheet.x + px(40), sheet.y + px(20)))
-        y = sheet.y + px(84)
-        words = stage.text(HEAD, 14, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=(sheet.x + px(40 + NAME + 12), y)))
-        for column, right in COLUMNS:
-            words = stage.text(column, 14, SOFT_TEXT)
-            target.blit(words, words.get_rect(midright=(sheet.right - px(right), y)))
-        for seat in range(len(self._match.seats)):
-            self._draw_row(target, Seat(seat), sheet.y + px(104 + self._row * seat))
-        self.form.draw(target)
-
-    def _title(self) -> str:
+    @property
+    def title(self) -> str:
+        """Who has gone out."""
         first, number = self.round.first, self.round.number
         if first is None:
-            return f"Round {number} ends, and nobody goes out"
-        return f"Round {number}: {self._match.seats[first].name} goes out"
+            return _("Round {round} ends, and nobody goes out", round=number)
+        name = self._match.seats[first].name
+        return _("Round {round}: {name} goes out", round=number, name=name)
 
-    def _draw_row(self, target: pygame.Surface, seat: Seat, y: int) -> None:
-        stage, sheet, ended = self._context.stage, self._sheet, self.round
-        px = stage.px
-        line = pygame.Rect(sheet.x + px(40), y, sheet.w - px(80), 1)
-        target.fill((226, 210, 184), line)
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        stage = self.context.stage
+        wide = min(WIDE, stage.size[0] / stage.unit - 24)
+        return wide, 190 + self._row * len(self._match.seats)
+
+    def fill(self) -> None:
+        """Add the button that leads on."""
+        words = _("Result") if self._is_last else _("Next round")
+        self.foot((), (FootButton(words, "next", 220, "strong"),))
+
+    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+        """Return to the table, on which the next round is dealt."""
+        return self.leave()
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw a row for each seat."""
+        stage, y = self.context.stage, self.sheet.y + self.context.stage.px(84)
+        words = stage.text(HEAD, 14, SOFT_TEXT)
+        target.blit(words, words.get_rect(midleft=(self.left + stage.px(NAME + 12), y)))
+        for column, right in COLUMNS:
+            words = stage.text(column, 14, SOFT_TEXT)
+            target.blit(words, words.get_rect(midright=(self.right - stage.px(right), y)))
+        row = pygame.Rect(self.left, 0, self.right - self.left, stage.px(self._row))
+        for seat in range(len(self._match.seats)):
+            row.y = self.sheet.y + stage.px(104 + self._row * seat)
+            self._draw_row(target, Seat(seat), row)
+
+    def _draw_row(self, target: pygame.Surface, seat: Seat, row: pygame.Rect) -> None:
+        stage, ended = self.context.stage, self.round
+        px, middle, partner = stage.px, row.centery, self._partner(seat)
+        target.fill((226, 210, 184), pygame.Rect(row.x, row.y, row.w, 1))
         first = seat == ended.first
         tint = ACCENT_DARK if first else TEXT
-        name = self._match.seats[seat].name
-        words = fitting(stage, name, tint, px(NAME), 18, bold=first)
-        middle, partner = y + px(self._row) // 2, self._partner(seat)
-        target.blit(
-            words, words.get_rect(midleft=(sheet.x + px(40), middle - bool(partner) * px(9)))
-        )
-        small = stage.text(partner, 14, SOFT_TEXT, width=px(NAME))
-        target.blit(small, small.get_rect(midleft=(sheet.x + px(40), middle + px(13))))
-        left = sheet.x + px(40 + NAME + 12)
-        area = pygame.Rect(left, y, sheet.right - px(COLUMNS[0][1] + 56) - left, px(self._row))
-        self._draw_cards(target, seat, area)
-        parts: Share = share(ended, seat, self._options)
+        name, room = self._match.seats[seat].name, (px(NAME), px(48))
+        words = name_text(stage, name, tint, room, 18, bold=first)
+        target.blit(words, words.get_rect(midleft=(row.x, middle - bool(partner) * px(10))))
+        small = fitting(stage, partner, SOFT_TEXT, px(NAME), 14)
+        low = middle + words.get_height() // 2 - px(2)
+        target.blit(small, small.get_rect(midleft=(row.x, low)))
+        left = row.x + px(NAME + 12)
+        wide = row.right - px(COLUMNS[0][1] + 48) - left
+        self._draw_cards(target, seat, pygame.Rect(left, row.y, wide, row.h))
+        parts: Share = share(ended, seat, self._match.options)
         score = ended.scores[seat % len(ended.scores)]
         numbers = (*parts, ended.points[seat], score)
-        for index, (number, (_, right)) in enumerate(zip(numbers, COLUMNS, strict=True)):
+        for index, (number, (_head, right)) in enumerate(zip(numbers, COLUMNS, strict=True)):
             strong = index >= len(parts)
             size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
             words = stage.text(str(number), size, ink, bold=strong)
-            target.blit(words, words.get_rect(midright=(sheet.right - px(right), middle)))
+            target.blit(words, words.get_rect(midright=(row.right - px(right), middle)))
 
     def _partner(self, seat: Seat) -> str:
         """Return with whom a seat shares its score, or nothing."""
         sides, seats = len(self.round.scores), self._match.seats
         others = [seats[i].name for i in range(seat % sides, len(seats), sides) if i != seat]
-        return f"with {listed(others)}" if others else ""
+        return _("with {names}", names=listed(others)) if others else ""
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
-        stage = self._context.stage
-        high = stage.px(min(self._row - 30, 62))
+        stage = self.context.stage
+        high = stage.px(min(self._row - 30, 80))
         x, y = float(area.x), area.y + (area.h - stage.px(18)) / 2
         laid = [cards for owner, cards in self.round.table if owner == seat]
         hand = self.round.hands[seat]
@@ -151,7 +137,7 @@ class RoundPage:
                 draw_card(target, stage, role_face(role), Spot(x + wide / 2, y, high))
                 x += step
             x += wide - step
-            points = stage.text(str(worth(cards, self._options)), 14, TEXT, bold=True)
+            points = stage.text(str(worth(cards, self._match.options)), 14, TEXT, bold=True)
             at = round((begin + x) / 2), round(y + high / 2 + stage.px(2))
             target.blit(points, points.get_rect(midtop=at))
             x += fixed

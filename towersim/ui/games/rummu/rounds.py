@@ -4,9 +4,10 @@ from typing import NamedTuple
 
 from towersim.match import Match
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.log import Discarded, RoundOver
+from towersim.rules.rummu.log import RoundOver, WentOut
 from towersim.rules.rummu.score import GOING_OUT, worth
 from towersim.rules.rummu.state import Combination, Options
+from towersim.ui.games.rummu.stages import last_table
 from towersim.units import Seat
 
 
@@ -54,9 +55,10 @@ def rounds(match: Match) -> tuple[Round, ...]:
 
 
 def _ended(match: Match, step: int, over: RoundOver) -> Round:
-    """Return the round that ended with an action: the table before it, without the last discard."""
-    views = [match.view(Seat(seat), step) for seat in range(len(match.seats))]
-    last = next(event for event in match.events_of(step) if isinstance(event, Discarded))
-    hands = tuple(tuple(card for card in view.hand if card != last.card) for view in views)
-    first = None if hands[last.seat] else last.seat
+    """Return the round that ended with an action, with the table as it was last."""
+    events = match.events_of(step)
+    seats = map(Seat, range(len(match.seats)))
+    views = [last_table(match.view(seat, step), events) for seat in seats]
+    first = next((event.seat for event in events if isinstance(event, WentOut)), None)
+    hands = tuple(view.hand for view in views)
     return Round(over.round, views[0].table, hands, first, over.points, over.scores)

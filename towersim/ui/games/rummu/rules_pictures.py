@@ -5,6 +5,7 @@ from typing import Final
 
 import pygame
 
+from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card, Role, Suit, plain
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Options
@@ -59,7 +60,7 @@ def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     )
     for spot, card in zip(pile.spots(), (None, None, None, Card(BLUE, 4)), strict=True):
         draw_card(target, stage, face(card) if card else BACK, spot)
-    for x, words in ((deck.x, "deck"), (pile.area.centerx, "discards")):
+    for x, words in ((deck.x, _("deck")), (pile.area.centerx, _("discards"))):
         said = stage.text(words, 15, SOFT_TEXT)
         target.blit(said, said.get_rect(midtop=(round(x), area.y + high + stage.px(14))))
     arrow = pygame.transform.rotate(symbol(stage, "arrow", stage.px(40), ACCENT_DARK), 180)
@@ -73,9 +74,9 @@ def turn(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
 def combinations(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw a set and two runs."""
     rows = (
-        (_cards((RED, 6), (BLUE, 6), (GREEN, 6), (BLACK, 6)), "a set of four"),
-        (_cards((BLUE, 2), (BLUE, 3), (BLUE, 4)), "a run of one colour"),
-        (_cards((RED, 7), (BLACK, 8), (GREEN, 9)), "a mixed run"),
+        (_cards((RED, 6), (BLUE, 6), (GREEN, 6), (BLACK, 6)), _("a set of four")),
+        (_cards((BLUE, 2), (BLUE, 3), (BLUE, 4)), _("a run of one colour")),
+        (_cards((RED, 7), (BLACK, 8), (GREEN, 9)), _("a mixed run")),
     )
     _rows(target, stage, area, rows)
 
@@ -83,9 +84,9 @@ def combinations(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> Non
 def jokers(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw what yellow cards can be."""
     rows = (
-        ((*_cards((RED, 3), (RED, 4)), _joker(5, RED)), "the yellow 5 stands for the red 5"),
-        ((*_cards((BLACK, 8), (GREEN, 8)), _joker(8, BLUE)), "a set with a joker"),
-        (_cards((BLUE, 0), (YELLOW, 1), (RED, 2)), "here it is just yellow"),
+        ((*_cards((RED, 3), (RED, 4)), _joker(5, RED)), _("the yellow 5 stands for the red 5")),
+        ((*_cards((BLACK, 8), (GREEN, 8)), _joker(8, BLUE)), _("a set with a joker")),
+        (_cards((BLUE, 0), (YELLOW, 1), (RED, 2)), _("here it is just yellow")),
     )
     _rows(target, stage, area, rows)
 
@@ -93,9 +94,9 @@ def jokers(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
 def coming_out(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw two ways to come out with enough cards."""
     rows = (
-        (_cards((BLUE, 5), (BLUE, 6), (BLUE, 7), (BLUE, 8)), "four cards at once …"),
-        (_cards((RED, 2), (GREEN, 2), (BLACK, 2)), "… or three and"),
-        (_cards((BLACK, 3), (RED, 4), (GREEN, 5)), "three in the same turn"),
+        (_cards((BLUE, 5), (BLUE, 6), (BLUE, 7), (BLUE, 8)), _("four cards at once …")),
+        (_cards((RED, 2), (GREEN, 2), (BLACK, 2)), _("… or three and")),
+        (_cards((BLACK, 3), (RED, 4), (GREEN, 5)), _("three in the same turn")),
     )
     _rows(target, stage, area, rows)
 
@@ -110,14 +111,14 @@ def points(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         return worth(tuple(cards), options)
 
     table = (
-        ("", "mixed", "pure"),
-        ("Set of 3", 0, 0),
-        ("Set of 4", brings((*set_of[:3], _joker(6, BLACK))), brings(set_of)),
-        ("Set of 5", 50, "–"),
-        ("Run of 3", brings(mixed[:3]), brings(run[:3])),
-        ("Run of 4", brings(mixed), brings(run[:4])),
-        ("Run of 5", options.five_run_mixed, options.five_run_pure),
-        ("each further", "+10", "+10"),
+        ("", _("mixed"), _("pure")),
+        (_("Set of 3"), 0, 0),
+        (_("Set of 4"), brings((*set_of[:3], _joker(6, BLACK))), brings(set_of)),
+        (_("Set of 5"), 50, "–"),
+        (_("Run of 3"), brings(mixed[:3]), brings(run[:3])),
+        (_("Run of 4"), brings(mixed), brings(run[:4])),
+        (_("Run of 5"), options.five_run_mixed, options.five_run_pure),
+        (_("each further"), "+10", "+10"),
     )
     for index, (kind, *cells) in enumerate(table):
         y, strong = area.y + stage.px(36 * index + 14), index == 0

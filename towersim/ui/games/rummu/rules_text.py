@@ -2,87 +2,99 @@
 
 from typing import Final
 
+from towersim.messages import message as _
 from towersim.ui.games.rummu import rules_pictures as pictures
 from towersim.ui.rulebook import Page, page
 
 PAGES: Final[tuple[Page, ...]] = (
     page(
-        "A turn",
+        _("A turn"),
         pictures.turn,
-        """
-        There are five colours, each with the numbers 0 to 9; the 1 and the 7 are there twice. You
-        want to lay your cards in combinations, and to be the first without a card.
-
-        First you draw: one card from the deck, or cards from the discard pile. From the pile you
-        take the top one, then the next, as many as you like. Each turns over as it comes.
-
-        Then you may lay cards on the table, as many as you like and can.
-
-        At the end you discard one card. That is a must: a card has to be left for it. Whoever
-        discards the last card goes out, and the round is over.
-        """,
+        _(
+            "There are five colours, each with the numbers 0 to 9; the 1 and the 7 are there "
+            "twice. You want to lay your cards in combinations, and to be the first without a "
+            "card."
+        ),
+        _(
+            "First you draw: one card from the deck, or cards from the discard pile. From the "
+            "pile you take the top one, then the next, as many as you like. Each turns over as it "
+            "comes."
+        ),
+        _("Then you may lay cards on the table, as many as you like and can."),
+        _(
+            "At the end you discard one card. That is a must: a card has to be left for it. "
+            "Whoever discards the last card goes out, and the round is over."
+        ),
     ),
     page(
-        "Combinations",
+        _("Combinations"),
         pictures.combinations,
-        """
-        Three cards or more make a combination, of one of two kinds.
-
-        A set is cards of one number in different colours, so five at most.
-
-        A run is cards with numbers in a row. Either all have one colour, and it may go from 0 to
-        9; or they are mixed, and then no colour may be there twice.
-
-        The same card is never twice in a combination. The 9 is not followed by the 0.
-
-        Build on the workbench: it says what your cards are, what they bring, or what is wrong
-        with them.
-        """,
+        _("Three cards or more make a combination, of one of two kinds."),
+        _("A set is cards of one number in different colours, so five at most."),
+        _(
+            "A run is cards with numbers in a row. Either all have one colour, and it may go from "
+            "0 to 9; or they are mixed, and then no colour may be there twice."
+        ),
+        _("The same card is never twice in a combination. The 9 is not followed by the 0."),
+        _(
+            "Build on the workbench: it says what your cards are, what they bring, or what is "
+            "wrong with them."
+        ),
     ),
     page(
-        "Yellow cards",
+        _("Yellow cards"),
         pictures.jokers,
-        """
-        A yellow card may be a joker: it stands for the card of its own number in another colour.
-        A small shape on it shows for which. In a set a yellow card always counts as a joker.
-
-        A run of one colour needs more other cards than jokers. A mixed run and a set may have one
-        joker only. In a run a yellow card may also just be yellow.
-
-        If you hold the very card that a joker stands for, you may put it there and get the joker
-        into your hand, to use it again at once or later.
-        """,
+        _(
+            "A yellow card may be a joker: it stands for the card of its own number in another "
+            "colour. A small shape on it shows for which. In a set a yellow card always counts as "
+            "a joker."
+        ),
+        _(
+            "A run of one colour needs more other cards than jokers. A mixed run and a set may "
+            "have one joker only. In a run a yellow card may also just be yellow."
+        ),
+        _(
+            "If you hold the very card that a joker stands for, you may put it there and get the "
+            "joker into your hand, to use it again at once or later."
+        ),
     ),
     page(
-        "Coming out",
+        _("Coming out"),
         pictures.coming_out,
-        """
-        The first time you lay in a round you have to come out: with enough cards in one turn, in
-        one combination or in several together. In the first round it takes four cards.
-
-        Later it depends on your score: three cards below 0, four below 100, five below 150, and
-        six from there on. Partners need four below 200, five below 400, then six.
-
-        Once out, you may also add cards to any combination on the table, one or several at
-        once, and exchange jokers. Combinations only grow: they are never taken apart or joined.
-        A combination scores for the one who laid it first.
-        """,
+        _(
+            "The first time you lay in a round you have to come out: with enough cards in one "
+            "turn, in one combination or in several together. In the first round it takes four "
+            "cards."
+        ),
+        _(
+            "Later it depends on your score: three cards below 0, four below 100, five below 150, "
+            "and six from there on. Partners need four below 200, five below 400, then six."
+        ),
+        _(
+            "Once out, you may also add cards to any combination on the table, one or several at "
+            "once, and exchange jokers. Combinations only grow: they are never taken apart or "
+            "joined. A combination scores for the one who laid it first."
+        ),
     ),
     page(
-        "Points",
+        _("Points"),
         pictures.points,
-        """
-        When a round is over, each combination brings points to whoever laid it. It is pure if no
-        joker is in it and, for a run, all is one colour. Sets of 1s and of 7s bring half.
-
-        Going out brings 10. A red card left in the hand costs 10, any other 5. The partner of
-        whoever goes out pays nothing.
-
-        If deck and discards are used up, or nobody lays a card for ten times round the table,
-        the round ends as well, and nobody has gone out.
-
-        With 200 points the game is over, for partners with 500, or after the rounds agreed on,
-        30 at the latest. Most points win; a tie is shared.
-        """,
+        _(
+            "When a round is over, each combination brings points to whoever laid it. It is pure "
+            "if no joker is in it and, for a run, all is one colour. Sets of 1s and of 7s bring "
+            "half."
+        ),
+        _(
+            "Going out brings 10. A red card left in the hand costs 10, any other 5. The partner "
+            "of whoever goes out pays nothing."
+        ),
+        _(
+            "If deck and discards are used up, or nobody lays a card for ten times round the "
+            "table, the round ends as well, and nobody has gone out."
+        ),
+        _(
+            "With 200 points the game is over, for partners with 500, or after the rounds agreed "
+            "on, 30 at the latest. Most points win; a tie is shared."
+        ),
     ),
 )

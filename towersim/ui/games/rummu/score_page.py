@@ -6,17 +6,23 @@ from typing import Final
 import pygame
 
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.rules.rummu.state import Options
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.rounds import Round, rounds
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input import command_for_key
+from towersim.ui.screens.sheet import BACK, SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet, draw_veil
 
-COLUMN: Final = 132
-TEAM: Final = 236
-"""Widths of the column of a seat and of a team, in units."""
+WIDE: Final = 1180
+"""The sheet is no wider, in units."""
+COLUMN: Final = 200
+TEAM: Final = 340
+"""The greatest widths of the column of a seat and of a team, in units."""
+HEAD: Final = 150
+"""Width of the first column and of the margins, in units."""
 ROW: Final = 32
 MOST: Final = 12
 """So many lines at most; the first rounds are summed up in one if there are more."""
@@ -45,7 +51,7 @@ def score_lines(ended: Sequence[Round], sides: int) -> list[tuple[str, Cells]]:
         (head, [_sum(by_seat[side::sides]) for side in range(sides)]) for head, by_seat in lines
     ]
     scores = ended[-1].scores if ended else (0,) * sides
-    return [*found, ("Score", [str(score) for score in scores])]
+    return [*found, (_("Score"), [str(score) for score in scores])]
 
 
 def _added(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
@@ -63,75 +69,63 @@ def _sum(parts: Sequence[int]) -> str:
     return f"{first}{more} = {sum(parts)}" if others else str(first)
 
 
-class ScorePage:
+class ScorePage(SheetScreen):
     """The points of all rounds over the table."""
 
     overlay = True
-    is_animating = False
+    title, note = _("Scores"), ""
 
     def __init__(self, context: AppContext, match: Match) -> None:
-        self._context, self._match = context, match
         self._names = side_names([seat.name for seat in match.seats], match.options)
         self._lines = score_lines(rounds(match), len(self._names))
-        self._column = TEAM if len(self._names) < len(match.seats) else COLUMN
-        self.resize()
+        most = TEAM if len(self._names) < len(match.seats) else COLUMN
+        self._column = min((WIDE - HEAD) // len(self._names), most)
+        super().__init__(context)
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        px = self._context.stage.px
-        wide, high = 150 + self._column * len(self._names), 208 + ROW * max(len(self._lines), 2)
-        self._sheet = pygame.Rect(0, 0, px(max(wide, 560)), px(high))
-        self._sheet.center = self._context.stage.rect.center
-        self.form = Form(self._context.stage)
-        rect = pygame.Rect(0, 0, px(160), px(44))
-        rect.bottomright = (self._sheet.right - px(36), self._sheet.bottom - px(22))
-        self.form.button(rect, "Back", "back", "strong")
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        wide = HEAD + self._column * len(self._names)
+        return max(wide, 560), 208 + ROW * max(len(self._lines), 2)
+
+    def fill(self) -> None:
+        """Add the button that leads back."""
+        self.foot((), (BACK._replace(style="strong"),))
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        if event.type == pygame.KEYDOWN and command_for_key(event.key, KEYS) in (
-            Command.PAUSE,
-            RummuCommand.SCORES,
-        ):
-            return CloseScreens()
-        return None if self.form.handle(event) is None else CloseScreens()
+        """Answer an event; the key that opens the page closes it too."""
+        key = event.key if event.type == pygame.KEYDOWN else 0
+        if command_for_key(key, KEYS) is RummuCommand.SCORES:
+            return self.leave()
+        return super().handle(event)
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px = stage.px
-        draw_veil(target, stage)
-        draw_sheet(target, stage, sheet)
-        title = stage.title("Scores", 28, TEXT)
-        target.blit(title, (sheet.x + px(36), sheet.y + px(20)))
-        y = sheet.y + px(84)
-        self._line(target, y, "Round", self._names, strong=True)
-        *lines, (head, scores) = self._lines
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw a line for each round, and one for their sums."""
+        px, (*lines, (head, scores)) = self.context.stage.px, self._lines
+        line = pygame.Rect(self.left, self.sheet.y + px(84), self.right - self.left, 2)
+        self._line(target, line, _("Round"), self._names, strong=True)
         if not lines:
-            words = stage.text("No round is over yet.", 16, SOFT_TEXT)
-            target.blit(words, words.get_rect(midleft=(sheet.x + px(36), y + px(ROW))))
-        for number, cells in lines:
-            y += px(ROW)
-            self._line(target, y, number, cells)
-        y = sheet.bottom - px(106)
-        target.fill((206, 184, 152), pygame.Rect(sheet.x + px(36), y - px(20), sheet.w - px(72), 2))
-        self._line(target, y, head, scores, strong=True)
-        self.form.draw(target)
+            words = self.context.stage.text(_("No round is over yet."), 16, SOFT_TEXT)
+            target.blit(words, words.get_rect(midleft=(line.x, line.y + px(ROW))))
+        for index, (number, cells) in enumerate(lines, 1):
+            self._line(target, line.move(0, px(ROW * index)), number, cells)
+        line.y = self.sheet.bottom - px(106)
+        target.fill((206, 184, 152), line.move(0, -px(20)))
+        self._line(target, line, head, scores, strong=True)
 
     def _line(
-        self, target: pygame.Surface, y: int, head: str, cells: Cells, *, strong: bool = False
+        self,
+        target: pygame.Surface,
+        line: pygame.Rect,
+        head: str,
+        cells: Cells,
+        *,
+        strong: bool = False,
     ) -> None:
-        stage, sheet = self._context.stage, self._sheet
+        stage = self.context.stage
         words = stage.text(head, 16, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=(sheet.x + stage.px(36), y)))
-        right = sheet.right - stage.px(36)
+        target.blit(words, words.get_rect(midleft=line.topleft))
+        room = stage.px(self._column - 16), stage.px(44)
         for index, cell in enumerate(reversed(cells)):
-            wide = stage.px(self._column - 16)
-            words = stage.text(cell, 17, TEXT, bold=strong, width=wide)
-            at = (right - index * stage.px(self._column), y)
+            words = name_text(stage, cell, TEXT, room, 17, bold=strong, right=True)
+            at = (line.right - index * stage.px(self._column), line.y)
             target.blit(words, words.get_rect(midright=at))

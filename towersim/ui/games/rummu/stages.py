@@ -39,13 +39,13 @@ def remembered(memory: Memory, event: Event) -> Memory:
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
     """Return what is seen of one action; a round's last table stays until its result was seen."""
     ends = any(isinstance(event, RoundOver) for event in events)
-    view = _last_table(before, events) if ends else after
+    view = last_table(before, events) if ends else after
     for event in events:
         view = after if isinstance(event, RoundStarted | GameOver) else view
         yield Moment(event, view)
 
 
-def _last_table(view: View, events: Sequence[Event]) -> View:
+def last_table(view: View, events: Sequence[Event]) -> View:
     """Return what lies there after the last discard of a round, before all cards are taken up."""
     view = replace(view, legal=(), phase=Phase.OVER)
     for event in events:

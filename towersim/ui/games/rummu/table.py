@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 import pygame
 from msgspec.structs import replace
 
+from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.log import (
@@ -32,7 +33,7 @@ from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
 from towersim.ui.events import Moment
-from towersim.ui.games.rummu.arrangement import Arrangement
+from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.choices import (
     Mark,
     Move,
@@ -110,21 +111,19 @@ class RummuTable(CardTable[View, Arrangement]):
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
         layout, said, chosen = state.layout, verdict(state), state.selection
-        found = [Button(layout.scores, "Scores  (R)", RummuCommand.SCORES, "dark")]
+        found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, "Hint  (H)", RummuCommand.HINT, "dark"))
+            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
-            words = f"Sorted by {chosen.sort}  (S)"
-            found.append(Button(layout.sort, words, RummuCommand.SORT, "dark"))
+            found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
         if said is not None:
-            words, ready = "Lay  (C)" if chosen.onto is None else "Add  (C)", bool(said.actions)
-            found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=ready))
+            words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
+            found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
         if said is not None or state.can_undo:
-            found.append(Button(layout.back, "Take back  (N)", take_back(state), "dark"))
+            found.append(Button(layout.back, _("Take back  (N)"), take_back(state), "dark"))
         if said is not None and said.readings:
-            words = f"‹  {said.readings[0]}  ›"
-            joker = RummuCommand.JOKER
-            found.append(Button(layout.reading, words, joker, "dark", chooser=True))
+            choice = said.readings[0]
+            found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
         return found
 
     def hint(self, state: State) -> str:
@@ -138,11 +137,11 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return that cards are dealt, that a round is over, or whose turn comes."""
         match view.phase:
             case Phase.DEALING:
-                return "The cards are dealt …"
+                return _("The cards are dealt …")
             case Phase.OVER:
-                return f"Round {view.round} is over."
+                return _("Round {round} is over.", round=view.round)
             case _:
-                return f"{name} is next …"
+                return _("{name} is next …", name=name)
 
     # --- what happens ---------------------------------------------------------------------------
 

@@ -1,9 +1,13 @@
 """What lies on the workbench: which combination it is, what it brings, or why it is none."""
 
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Final, NamedTuple, TypeVar
 
+from towersim.messages import Message, plural
+from towersim.messages import message as _
 from towersim.rules.rummu.cards import (
+    COLOURS,
     Card,
     Cards,
     Role,
@@ -17,13 +21,23 @@ from towersim.rules.rummu.cards import (
 )
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Lay, View
+from towersim.ui.cards.overlay import sentence
 from towersim.ui.games.rummu.readings import Reading, readings
 
 T = TypeVar("T")
 Refuse = Callable[..., str]
 """Says why actions are not legal one after the other, in the rules' words; empty: they are."""
 
-COUNTS: Final = {3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine"}
+COUNTS: Final = {
+    3: _("three"),
+    4: _("four"),
+    5: _("five"),
+    6: _("six"),
+    7: _("seven"),
+    8: _("eight"),
+    9: _("nine"),
+    10: _("ten"),
+}
 
 
 class Verdict(NamedTuple):
@@ -50,16 +64,17 @@ def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> 
     """Return what to say about cards that shall be new combinations."""
     found = readings(bench, view.options)
     if not found:
-        words = f"{why_none(bench).capitalize()}." if len(bench) > 1 else _to_begin_with(bench)
-        return Verdict((tuple(map(plain, bench)),), "No combination yet", words)
+        words = sentence(why_none(bench)) if len(bench) > 1 else _to_begin_with(bench)
+        return Verdict((tuple(map(plain, bench)),), _("No combination yet"), words)
     groups = found[reading % len(found)]
     lays = tuple(map(Lay, groups))
     why = refuse(*lays)
     legal = lays[0] in view.legal and not why
-    words = _ready(view, sum(map(len, groups))) if legal else _sentence(why)
+    words = _ready(view, sum(map(len, groups))) if legal else sentence(why)
     choice = tuple(map(_meaning, _turned(found, reading))) if len(found) > 1 else ()
-    said = " + ".join(map(name, groups))
-    said += f" – {points(sum(worth(cards, view.options) for cards in groups))}"
+    names = _side_by_side([_("{name:capital}", name=name(cards)) for cards in groups])
+    brings = points(sum(worth(cards, view.options) for cards in groups))
+    said = _("{combinations} – {points}", combinations=names, points=brings)
     return Verdict(groups, said, words, good=True, actions=lays if legal else (), readings=choice)
 
 
@@ -72,14 +87,17 @@ def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) ->
         if {role.card for role in action.cards} == {*cards}
     )
     if not adds:
-        return Verdict((tuple(map(plain, cards)),), "It can be added no longer.")
+        return Verdict((tuple(map(plain, cards)),), _("It can be added no longer."))
     add = adds[reading % len(adds)]
     after = ordered((*view.table[onto].cards, *add.cards))
     turned = _turned(adds, reading) if len(adds) > 1 else ()
     choice = tuple(_meaning((some.cards,)) for some in turned)
-    title = f"Then: {name(after)[0].lower()}{name(after)[1:]}"
-    asked = "card" if len(cards) == 1 else "yellow one"
-    words = f"It brings {points(worth(after, view.options))}. What shall the {asked} stand for?"
+    title, brings = _("Then: {name}", name=name(after)), points(worth(after, view.options))
+    words = (
+        _("It brings {points}. What shall the card stand for?", points=brings)
+        if len(cards) == 1
+        else _("It brings {points}. What shall the yellow one stand for?", points=brings)
+    )
     return Verdict((add.cards,), title, words, good=True, actions=(add,), readings=choice)
 
 
@@ -88,63 +106,90 @@ def why_none(cards: Sequence[Card]) -> str:
     suits = {card.suit for card in cards if card.suit is not Suit.YELLOW}
     one = suits.pop() if len(suits) == 1 else Suit.YELLOW
     read = (Role(card, one) if card.suit is Suit.YELLOW else plain(card) for card in cards)
-    return fault(ordered(read)) or "they are too many"
+    return fault(ordered(read)) or _("they are too many")
 
 
-def name(cards: Cards) -> str:
+def name(cards: Cards) -> Message:
     """Return what a combination is called.
 
     >>> name(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 5)))
-    'Pure red run of three'
+    'pure red run of three'
     """
-    many, count = COUNTS.get(len(cards), str(len(cards))), jokers(cards)
-    suits = {role.suit for role in cards}
-    what = f"set of {many} {cards[0].card.number}s" if is_set(cards) else f"run of {many}"
-    if not is_set(cards) and len(suits) == 1:
-        what = f"{suits.pop()} {what}"
-    elif not is_set(cards):
-        return f"Mixed {what}{' with a joker' if count else ''}"
-    if is_pure(cards):
-        return f"Pure {what}"
-    return f"{what[0].upper()}{what[1:]} with {'a joker' if count == 1 else 'jokers'}, so mixed"
+    many, number = COUNTS[len(cards)], cards[0].card.number
+    if is_set(cards) and is_pure(cards):
+        return _("pure set of {many} {number}s", many=many, number=number)
+    if is_set(cards):
+        return _("set of {many} {number}s with a joker, so mixed", many=many, number=number)
+    return _name_of_run(cards, many)
 
 
-def points(number: int) -> str:
+def _name_of_run(cards: Cards, many: str) -> Message:
+    suits, count = {role.suit for role in cards}, jokers(cards)
+    if len(suits) > 1:
+        if count:
+            return _("mixed run of {many} with a joker", many=many)
+        return _("mixed run of {many}", many=many)
+    colour = COLOURS[suits.pop()]
+    if not count:
+        return _("pure {colour} run of {many}", colour=colour, many=many)
+    return plural(
+        "{colour} run of {many} with a joker, so mixed",
+        "{colour} run of {many} with jokers, so mixed",
+        count,
+        colour=colour,
+        many=many,
+    )
+
+
+def points(number: int) -> Message:
     """Return so many points in words.
 
     >>> points(1), points(-5)
     ('1 point', '-5 points')
     """
-    return f"{number} point{'' if number == 1 else 's'}"
+    return plural("{count} point", "{count} points", number)
 
 
 def _to_begin_with(bench: tuple[Card, ...]) -> str:
-    kind = "A yellow card can stand for its number in any colour. " * (bench[0].suit is Suit.YELLOW)
-    return f"{kind}Three cards or more are a combination."
+    three = _("Three cards or more are a combination.")
+    if bench[0].suit is not Suit.YELLOW:
+        return three
+    return _("A yellow card can stand for its number in any colour. {three}", three=three)
 
 
 def _ready(view: View, cards: int) -> str:
     """Say what it does for coming out; nothing more if the seat is out."""
     if view.seat in view.out:
-        return "It can be laid."
+        return _("It can be laid.")
     laid, needed = view.laid + cards, view.minimum[view.seat]
     if laid >= needed:
-        return f"Enough to come out: {laid} of {needed} cards."
-    return f"{laid} of {needed} cards to come out: another one has to follow."
+        return _("Enough to come out: {laid} of {needed} cards.", laid=laid, needed=needed)
+    return _(
+        "{laid} of {needed} cards to come out: another one has to follow.",
+        laid=laid,
+        needed=needed,
+    )
 
 
-def _sentence(why: str) -> str:
-    return f"{why[0].upper()}{why[1:]}." if why else ""
+def _side_by_side(things: Sequence[str]) -> str:
+    return reduce(lambda told, one: _("{told} + {one}", told=told, one=one), things)
 
 
 def _meaning(groups: Reading) -> str:
     """Return what tells a reading from another one: its jokers, or what it is made of."""
-    read = (str(role) for group in groups for role in group if role.card.suit is Suit.YELLOW)
-    yellow = ", ".join(read)
+    roles = (role for group in groups for role in group)
+    yellow = [str(role) for role in roles if role.card.suit is Suit.YELLOW]
+    meaning = reduce(_with_more, yellow) if yellow else ""
     if len(groups) == 1:
-        return yellow
-    sizes = " + ".join(str(len(group)) for group in groups)
-    return f"{sizes} cards: {yellow}" if yellow else f"{sizes} cards"
+        return meaning
+    sizes = _side_by_side([str(len(group)) for group in groups])
+    if not meaning:
+        return _("{sizes} cards", sizes=sizes)
+    return _("{sizes} cards: {meaning}", sizes=sizes, meaning=meaning)
+
+
+def _with_more(before: str, one: str) -> str:
+    return _("{before}, {one}", before=before, one=one)
 
 
 def _turned(some: Sequence[T], by: int) -> Sequence[T]:

@@ -1,4 +1,4 @@
-"""The letters of text fields: what one font lacks is drawn from another also while one types."""
+"""The letters of widgets: what one font lacks is drawn from another, also while one types."""
 
 import pygame
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
@@ -6,24 +6,29 @@ from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from towersim.ui.fonts import Fonts
 
 
-class EntryFont(GUIFontPygame):
+class WidgetFont(GUIFontPygame):
     """A font of pygame_gui that draws with the window's `Fonts`; `size` in pixels."""
 
-    def __init__(self, fonts: Fonts, size: int) -> None:
+    def __init__(self, fonts: Fonts, size: int, *, bold: bool = False) -> None:
         super().__init__(None, size)
-        self._fonts = fonts
+        self._fonts, self._bold = fonts, bold
+
+    def size(self, text: str) -> tuple[int, int]:
+        """Return how wide and high a text is."""
+        return self.get_rect(text).size
 
     def get_rect(self, text: str) -> pygame.Rect:
         """Return how large a text is, and how high its line lies."""
-        font = self._fonts.font(self.point_size)
+        font = self._fonts.font(self.point_size, bold=self._bold)
         high = font.get_height() if text else 0
-        wide = self._fonts.width(text, self.point_size) if text else 0
+        wide = self._fonts.width(text, self.point_size, bold=self._bold) if text else 0
         return pygame.Rect(0, font.get_ascent() if text else 0, wide, high)
 
     def render_premul(self, text: str, text_color: pygame.Color) -> pygame.Surface:
         """Return a text whose colours are multiplied by its alpha."""
         colour = (text_color.r, text_color.g, text_color.b)
-        return self._fonts.text(text, self.point_size, colour).convert_alpha().premul_alpha()
+        picture = self._fonts.text(text, self.point_size, colour, bold=self._bold)
+        return picture.convert_alpha().premul_alpha()
 
     def render_premul_to(
         self,
@@ -36,7 +41,7 @@ class EntryFont(GUIFontPygame):
         surface = pygame.Surface(surf_size, pygame.SRCALPHA)
         if text:
             picture = self.render_premul(text, text_colour)
-            top = surf_position[1] - self._fonts.font(self.point_size).get_ascent()
+            top = surf_position[1] - self._fonts.font(self.point_size, bold=self._bold).get_ascent()
             surface.blit(picture, (surf_position[0], top), special_flags=pygame.BLEND_PREMULTIPLIED)
         return surface
 

@@ -1,4 +1,4 @@
-"""A thousand damaged files of each kind: one line and a known fault, or no fault at all.
+"""Fuzzing: of a thousand damaged files of each kind, one line and a known fault, or no fault.
 
 What would be wrong: another exception, more than 10 s of a processor, more than 1 GB of memory, or
 a message that quotes more than 120 characters of the file.
@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 
 from tests.matches import fresh, idle_game, put
-from towersim import level
+from towersim import judgements, level
+from towersim.attempts import Attempt, Attempts
 from towersim.challengefile import load_challenge
 from towersim.dice import Stream, stream
 from towersim.errors import QUOTED, TowersimError
+from towersim.free_table.files import opened
 from towersim.lab.sweep import load_sweep
 from towersim.level import levels_dir, load_pieces, load_scene
 from towersim.match import Match
@@ -41,6 +43,7 @@ VALUES: tuple[bytes, ...] = (
     *(b"-1", b"0", b"1e308", b"-1e-320", b"-0.0", b"1e999", b"nan", b"9" * 400),
     *(b"null", b"true", b"[]", b"{}", b'""', b'"\\u0000"', b'"../../etc"', b"[[1]]", b"\xff\xfe"),
 )
+ATTEMPT = Attempt("harmonic", "2026-11-22T12:00:00", 2, 0.25, 30.0, 4, 5, "steady", None)
 TOKENS = b'{}[],:="\n#\\'
 
 Use = Callable[[Path], object]
@@ -176,6 +179,18 @@ def stood(path: Path) -> None:
     stand(load_scene(path), 0.05)
 
 
+def counted_attempts(path: Path) -> None:
+    """Open, add to and read a file of attempts; what was set aside is not wanted here."""
+    attempts = Attempts(path)
+    assert "\n" not in attempts.notice
+    for aside in path.parent.glob(f"{path.name}.damaged*"):
+        aside.unlink()
+    attempts.add(ATTEMPT)
+    attempts.history()
+    attempts.stars()
+    attempts.placements()
+
+
 def files(folder: str) -> list[bytes]:
     return [path.read_bytes() for path in sorted((levels_dir() / folder).glob("*.toml"))]
 
@@ -194,8 +209,13 @@ def test_records(use: Use, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("folder", "use"),
-    [("scenes", stood), ("sweeps", load_sweep), ("practice", load_challenge)],
-    ids=["scenes", "sweeps", "practice"],
+    [
+        ("scenes", stood),
+        ("scenes", opened),
+        ("sweeps", load_sweep),
+        ("practice", load_challenge),
+    ],
+    ids=["scenes", "free table", "sweeps", "practice"],
 )
 def test_files_of_levels_that_have_a_path(folder: str, use: Use, tmp_path: Path) -> None:
     assert only_refused_or_fine(counted(use, tmp_path / "file.toml", files(folder), 2))
@@ -234,3 +254,19 @@ def test_settings(tmp_path: Path) -> None:
     found = counted(use, path, sound, 4)
     assert found.keys() == {"fine"}, found
     assert sum(map(bool, notices)) > FILES / 4
+
+
+def test_judgements(tmp_path: Path) -> None:
+    path = tmp_path / "judgements.jsonl"
+    for chance in (0.0, 0.5, 1.0):
+        said = judgements.Judgement("Ada", "stability-2", "0" * 16, chance, 2.5, "2026-11-22")
+        judgements.append(path, said)
+    assert only_refused_or_fine(counted(judgements.read, path, [path.read_bytes()], 5))
+
+
+def test_attempts(tmp_path: Path) -> None:
+    """A damaged file is set aside, so that most of them are fine."""
+    path = tmp_path / "practice.sqlite3"
+    Attempts(path).add(ATTEMPT)
+    found = counted(counted_attempts, path, [path.read_bytes()], 6)
+    assert found.keys() <= {"fine", "refused"}, found

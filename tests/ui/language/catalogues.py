@@ -1,0 +1,102 @@
+"""What the program says, read off its source, and what the catalogues of German have for it."""
+
+import io
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po
+
+from towersim.generated import STORED
+from towersim.level import levels_dir, load_pieces
+from towersim.ui import language
+from towersim.ui.level_messages import extract
+
+PACKAGE = Path(language.__file__).parent.parent
+CATALOGUES = Path(language.__file__).parent / "catalogues" / "de"
+KEYWORDS = {"_": None, "message": None, "plural": (1, 2)}
+
+MsgId = str | tuple[str, str]
+"""A template, or those of one and of many."""
+
+
+def sources() -> Iterator[Path]:
+    """Yield the files that say something."""
+    return (file for file in sorted(PACKAGE.rglob("*.py")) if file != PACKAGE / "messages.py")
+
+
+@cache
+def messages() -> dict[MsgId, str]:
+    """Return every message of the program and of its challenges, with where it stands."""
+    found: dict[MsgId, str] = {}
+    for file in sources():
+        for line, said, *_ in extract_from_file("python", file, keywords=KEYWORDS):
+            one = said if isinstance(said, str) else (said[0], said[1])
+            found.setdefault(one, f"{file.relative_to(PACKAGE.parent)}:{line}")
+    return found
+
+
+def level_words() -> set[str]:
+    """Return the words of towersim's challenges, of the endless ones and of Bausack's pieces."""
+    found = piece_words()
+    for file in sorted((levels_dir() / "practice").glob("*.toml")):
+        with file.open("rb") as opened:
+            found |= {words for _, _, words, _ in extract(opened, (), (), {})}
+    return found | {kind.replace("-", " ") for kind in (*STORED, "footing")}
+
+
+def piece_words() -> set[str]:
+    """Return the names of Bausack's pieces and of their families."""
+    pieces = load_pieces("blocks").values()
+    return {words for piece in pieces for words in (piece.name, piece.family)}
+
+
+def entries() -> Iterator[tuple[str, MsgId, tuple[str, ...], bool]]:
+    """Yield each entry: its catalogue, what is translated, into what, and whether it is unsure."""
+    for name, catalogue in catalogues():
+        for entry in catalogue:
+            if entry.id:
+                said = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+                one = entry.id if isinstance(entry.id, str) else (entry.id[0], entry.id[1])
+                yield name, one, tuple(map(str, said)), entry.fuzzy
+
+
+@cache
+def catalogues() -> tuple[tuple[str, Catalog], ...]:
+    """Return every catalogue with its name."""
+    return tuple(
+        (file.stem, read_po(io.BytesIO(file.read_bytes()), locale="de"))
+        for file in sorted(CATALOGUES.iterdir())
+    )
+
+
+def templates(msgid: MsgId) -> tuple[str, ...]:
+    """Return the one template, or both."""
+    return (msgid,) if isinstance(msgid, str) else msgid
+
+
+def values_of(template: str) -> set[tuple[str, str]]:
+    """Return the values that a template names, with how numbers are written.
+
+    What a part begins with (`Message.__format__`) each language decides for itself.
+    """
+    return {
+        (name, "" if spec in ("capital", "sentence") else spec or "")
+        for _, name, spec, _ in Formatter().parse(template)
+        if name is not None
+    }
+
+
+_KEYS = re.compile(
+    r"\(([A-Z0-9]|F\d+|Enter|Space|Tab|Esc)\)|(?:[Pp]ress|[Kk]ey|with|or) ([A-Z])\b"
+    r"|\b([A-Z])(?= (?:takes|turns|again)\b)|^([A-Z])(?=: )"
+)
+
+
+def keys_in(english: str) -> set[str]:
+    """Return the keys that an English prompt names."""
+    return {key for found in _KEYS.findall(english) for key in found if key}

@@ -1,0 +1,95 @@
+"""The catalogues of German: complete, up to date, and true to the messages."""
+
+import ast
+import re
+from collections import Counter
+
+import pytest
+
+from tests.ui.language.catalogues import (
+    MsgId,
+    entries,
+    keys_in,
+    level_words,
+    messages,
+    sources,
+    templates,
+    values_of,
+)
+from towersim.challengefile import all_challenges
+
+NAMES_OF_KEYS = {"Space": "Leertaste"}
+
+
+def test_every_message_is_said_in_german() -> None:
+    said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
+    assert [f"{at}: {msgid}" for msgid, at in messages().items() if msgid not in said] == []
+
+
+def test_every_word_of_the_challenges_is_said_in_german() -> None:
+    said = {msgid for _, msgid, german, unsure in entries() if all(german) and not unsure}
+    assert level_words() - said == set()
+    for each in all_challenges():
+        kinds = [piece.kind for piece in each.pieces] + [block.id for block in each.fixed]
+        for words in (each.title, each.hint, *(kind.replace("-", " ") for kind in kinds)):
+            assert words in said, each.name
+
+
+def test_nothing_is_said_in_german_that_is_no_message() -> None:
+    known = messages().keys() | level_words()
+    assert [(name, msgid) for name, msgid, _, _ in entries() if msgid not in known] == []
+
+
+def test_every_message_is_translated_once() -> None:
+    count = Counter(msgid for _, msgid, _, _ in entries())
+    assert [msgid for msgid, times in count.items() if times > 1] == []
+
+
+def test_german_names_the_same_values_and_keys() -> None:
+    wrong: list[MsgId] = []
+    for _, msgid, german, _ in entries():
+        english = templates(msgid)
+        values = [values_of(template) for template in english]
+        for index, said in enumerate(german):
+            keys = keys_in(english[index])
+            named = set(re.findall(r"\b(?:[A-Z]|\d+|F\d+|[A-Z]\w+)\b", said))
+            if values_of(said) not in values[index:] or any(
+                NAMES_OF_KEYS.get(key, key) not in named for key in keys
+            ):
+                wrong.append(msgid)
+    assert wrong == []
+
+
+def test_german_of_one_and_of_many() -> None:
+    plural = [(msgid, german) for _, msgid, german, _ in entries() if isinstance(msgid, tuple)]
+    assert [msgid for msgid, german in plural if len(german) != 2] == []
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_german_has_german_quotation_marks(quote: str) -> None:
+    assert [
+        msgid
+        for _, msgid, german, _ in entries()
+        if any(quote in said for said in german) and quote not in "".join(templates(msgid))
+    ] == []
+
+
+def test_a_message_is_written_out_where_it_is_made() -> None:
+    """A template that is put together is found by nobody who looks for what to translate."""
+    wrong = []
+    for file in sources():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        names = {
+            alias.asname or alias.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module == "towersim.messages"
+            for alias in node.names
+        } & {"_", "message", "plural"}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                count = {"plural": 2}.get(node.func.id, 1)
+                if node.func.id in names and not all(
+                    isinstance(arg, ast.Constant) for arg in node.args[:count]
+                ):
+                    wrong.append(f"{file.name}:{node.lineno}")
+    assert wrong == []

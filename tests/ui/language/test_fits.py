@@ -1,0 +1,116 @@
+"""German is longer than English: what is whole in English is whole in German, buttons too."""
+
+from pathlib import Path
+
+import pygame
+import pytest
+from pygame_gui.elements import UIButton
+
+from tests.ui.language.windows import VISITS
+from tests.ui.pilot import Pilot, window
+from towersim.messages import Message
+from towersim.ui.fonts import Fonts
+from towersim.ui.language import Language
+from towersim.ui.settings import Settings, save_settings
+from towersim.ui.theme import SMALLEST, USUAL
+
+QUICK = ("new games", "settings")
+
+
+class Drawn:
+    """What a window has cut off or drawn, by the templates of its messages."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.cut: set[str] = set()
+        """The templates of what ended in an ellipsis."""
+        self.wide: set[str] = set()
+        """What is wider or higher than its button."""
+        self._templates: dict[str, str] = {}
+        """The template of everything that was said, by what was said."""
+        self._ends: dict[str, set[str]] = {}
+        """The last lines of what was broken into lines, by template."""
+        self._lines: set[str] = set()
+        self._watch(monkeypatch)
+
+    def _watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        say, cut, wrapped, painted = Language.say, Fonts.cut, Fonts.wrapped, Fonts._painted
+
+        def heard(language: Language, words: str) -> str:
+            said = say(language, words)
+            if isinstance(words, Message):
+                self._templates[said] = words.template
+            return said
+
+        def shortened(
+            fonts: Fonts, words: str, size: int, width: int, *, bold: bool = False
+        ) -> str:
+            said = fonts.language.say(words)
+            shown = cut(fonts, said, size, width, bold=bold)
+            if shown != said and said in self._templates:
+                self.cut.add(self._templates[said])
+            return shown
+
+        def broken(
+            fonts: Fonts, words: str, size: int, width: int, *, bold: bool = False
+        ) -> list[str]:
+            said = fonts.language.say(words)
+            lines = wrapped(fonts, said, size, width, bold=bold)
+            if said in self._templates:
+                self._ends.setdefault(self._templates[said], set()).add(lines[-1])
+            return lines
+
+        def drawn(
+            fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+        ) -> pygame.Surface:
+            self._lines.add(words)
+            return painted(fonts, words, size, colour, bold=bold)
+
+        monkeypatch.setattr(Language, "say", heard)
+        monkeypatch.setattr(Fonts, "cut", shortened)
+        monkeypatch.setattr(Fonts, "wrapped", broken)
+        monkeypatch.setattr(Fonts, "_painted", drawn)
+
+    @property
+    def lost(self) -> set[str]:
+        """The templates of what was cut off, or whose last line was never drawn."""
+        return self.cut | {words for words, ends in self._ends.items() if not ends & self._lines}
+
+    def look(self, pilot: Pilot) -> None:
+        """Draw the window; see whether its buttons hold what they say."""
+        pilot.app.draw()
+        form = getattr(pilot.screen, "form", None)
+        for button in form._order if form else ():
+            if isinstance(button, UIButton) and button.visible and button.font is not None:
+                wide, high = button.font.size(button.text)
+                if wide > button.rect.w or high > button.rect.h:
+                    self.wide.add(button.text)
+
+
+def visited(folder: Path, name: str, size: tuple[int, int], language: str) -> Drawn:
+    """Look at windows in a language; return what was seen."""
+    save_settings(folder / "settings.json", Settings(language=language))
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        seen = Drawn(monkeypatch)
+        with window(folder, size) as pilot:
+            for _ in VISITS[name](pilot):
+                seen.look(pilot)
+    return seen
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [
+        *(
+            pytest.param(name, SMALLEST, marks=() if name in QUICK else pytest.mark.slow)
+            for name in VISITS
+        ),
+        # Where there is more room, the pages with most words are looked at again.
+        *(pytest.param(name, USUAL, marks=pytest.mark.slow) for name in QUICK),
+    ],
+)
+def test_what_is_whole_in_english_is_whole_in_german(
+    tmp_path: Path, name: str, size: tuple[int, int]
+) -> None:
+    english, german = (visited(tmp_path / code, name, size, code) for code in ("en", "de"))
+    found = sorted(german.lost - english.lost), sorted(german.wide - english.wide)
+    assert found == ([], [])

@@ -1,0 +1,222 @@
+"""Every page and every game's table in the real window, one after the other."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pygame
+
+from tests.matches import GOLDEN
+from tests.ui.pilot import Pilot
+from towersim.bots.table import bots_of, turn
+from towersim.challengefile import find_challenge
+from towersim.level import levels_dir
+from towersim.match import Match, Phase
+from towersim.record import read
+from towersim.rules.practice.state import GiveUp
+from towersim.theatre.timeline import Timeline
+from towersim.ui.app_context import Screen
+from towersim.ui.build.guide import FREE_TABLE
+from towersim.ui.build.screen import BuildScreen
+from towersim.ui.games import GAME_UIS
+from towersim.ui.judge.plan import kept_plan
+from towersim.ui.judge.result import JudgeResult
+from towersim.ui.judge.screen import JudgeRound, Step
+from towersim.ui.judge.start import JudgeStart
+from towersim.ui.screens.games import Games, in_the_middle
+from towersim.ui.screens.keys import KeysPage
+from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.new_game import NewGame
+from towersim.ui.screens.practice import PracticePage, fresh_match, hand_page
+from towersim.ui.screens.result import Result
+from towersim.ui.screens.rules import RulesPages
+from towersim.ui.screens.settings import GROUPS, SettingsPage
+from towersim.ui.watch.games_list import GamesList
+from towersim.ui.watch.screen import WatchScreen
+
+Visit = Callable[[Pilot], Iterator[None]]
+"""Shows screens one after the other; each is drawn when it is yielded."""
+GUIDES = (*GAME_UIS, "practice", FREE_TABLE)
+CHALLENGES = ("first-tower", "the-right-foot", "flat-arch", "first-quake", "over-the-edge")
+TURNS = {"fawlty-towers": 6, "bausack": 8}
+"""So many turns of a game with blocks are looked at; of a game of cards, many more."""
+
+
+def show(pilot: Pilot, screen: Screen) -> None:
+    """Show a screen over the menu."""
+    pilot.app.screens[:] = [Menu(pilot.app.context), screen]
+    pilot.frames(2)
+
+
+def menu(pilot: Pilot) -> Iterator[None]:
+    """Show the menu with a game that can be gone on with."""
+    records = pilot.app.context.files.records
+    records.mkdir(parents=True, exist_ok=True)
+    shutil.copy(levels_dir() / "pictures" / "push.tower", records / "push_1.tower")
+    pilot.app.screens[:] = [Menu(pilot.app.context)]
+    yield
+    show(pilot, Games(pilot.app.context))
+    yield
+    show(pilot, GamesList(pilot.app.context))
+    pilot.frames(4)
+    yield
+    pilot.press(pilot.screen.form._order[2].text)
+    yield
+
+
+def new_games(pilot: Pilot) -> Iterator[None]:
+    """Show the page of a new game for each game, with what every chooser means."""
+    for game in GAME_UIS:
+        pilot.app.context.game = game
+        show(pilot, NewGame(pilot.app.context))
+        form = pilot.screen.form
+        for index in range(len(form._order)):
+            form.set_focus(index)
+            yield
+    pilot.screen.seed.set_text("x")
+    pilot.key(pygame.K_RETURN)
+    yield
+
+
+def settings(pilot: Pilot) -> Iterator[None]:
+    """Show the settings and the keys."""
+    show(pilot, SettingsPage(pilot.app.context))
+    for _ in GROUPS:
+        yield
+        pilot.screen.leaf(1)
+    show(pilot, KeysPage(pilot.app.context))
+    yield
+    for key in (pygame.K_e, pygame.K_y, pygame.K_e):
+        pilot.click(pygame.Rect(pilot.screen.form._order[9].get_abs_rect()).center)
+        yield
+        pilot.key(key)
+        yield
+        if pilot.screen.is_typing:
+            pilot.key(pygame.K_ESCAPE)
+
+
+def rules(guide: str, pilot: Pilot) -> Iterator[None]:
+    """Show the rules and keys of a game."""
+    pilot.app.context.game = guide
+    show(pilot, RulesPages(pilot.app.context))
+    for _ in pilot.screen.pages:
+        yield
+        pilot.screen.leaf(1)
+
+
+def table(game: str, pilot: Pilot) -> Iterator[None]:
+    """Show a game turn by turn, its pause and, if it ends, its result."""
+    match, bot = in_the_middle(game), bots_of(game)["uniform"]
+    for number in range(TURNS.get(game, 60)):
+        show(pilot, pilot.app.context.table(match))
+        yield
+        if number == 0:
+            yield from pointed(pilot)
+            pilot.key(pygame.K_ESCAPE)
+            yield
+            pilot.app.screens.pop()
+        if match.phase is Phase.OVER:
+            break
+        play(match, bot)
+    pilot.until(lambda: match.phase is not Phase.OVER or isinstance(pilot.screen, Result), 4000)
+    yield
+
+
+def play(match: Match, bot: object) -> None:
+    """Let a bot act once and wait for gravity."""
+    for _ in turn(match, bot):  # type: ignore[arg-type]  # any bot
+        pass
+    while match.phase is Phase.SETTLING:
+        match.tick()
+
+
+def pointed(pilot: Pilot) -> Iterator[None]:
+    """Point at many places of a table, for its tips, and open what keys open."""
+    width, height = pilot.app.context.stage.size
+    for row in range(6):
+        for column in range(8):
+            pilot.move((width * (2 * column + 1) // 16, height * (2 * row + 1) // 12))
+            if column % 2 == 0:
+                yield
+    for key in (pygame.K_TAB, pygame.K_l, pygame.K_x, pygame.K_l):
+        pilot.key(key)
+        yield
+
+
+def practice(pilot: Pilot) -> Iterator[None]:
+    """Show the chapters, some challenges, a result, and the page about the hand."""
+    context = pilot.app.context
+    show(pilot, PracticePage(context))
+    yield
+    for name in CHALLENGES:
+        match = fresh_match(context, find_challenge(name))
+        show(pilot, context.table(match))
+        yield
+        yield from pointed(pilot)
+        pilot.key(pygame.K_d)
+        yield
+        if name == CHALLENGES[-1]:
+            pilot.app.screens[2:] = []
+            pilot.key(pygame.K_ESCAPE)
+            yield
+            pilot.app.screens[2:] = []
+            if match.phase is not Phase.OVER:
+                match.submit(GiveUp())
+            pilot.frames(80)
+            yield
+        match.close()
+    show(pilot, hand_page(context))
+    yield
+
+
+def judge(pilot: Pilot) -> Iterator[None]:
+    """Show a round of judging."""
+    context = pilot.app.context
+    plan = kept_plan(context.settings)._replace(asks_side=True, exposure=None)
+    show(pilot, JudgeStart(context))
+    yield
+    screen = JudgeRound(context, plan, (1, []))
+    show(pilot, screen)
+    for key in (pygame.K_1, pygame.K_1, pygame.K_2):
+        yield
+        pilot.app.draw()
+        pilot.key(key)
+    pilot.key(pygame.K_SPACE)
+    pilot.until(lambda: screen.step is Step.TOLD)
+    yield
+    show(pilot, JudgeResult(context, plan, screen.answers))
+    yield
+
+
+def free_table(pilot: Pilot) -> Iterator[None]:
+    """Show the free table, its menu and its pages."""
+    context = pilot.app.context
+    show(pilot, BuildScreen(context))
+    yield
+    yield from pointed(pilot)
+    for key in (pygame.K_s, pygame.K_o, pygame.K_ESCAPE):
+        pilot.key(key)
+        yield
+        pilot.app.screens[2:] = []
+
+
+def watch(pilot: Pilot) -> Iterator[None]:
+    """Show a game being watched."""
+    show(pilot, WatchScreen(pilot.app.context, Timeline(read(GOLDEN))))
+    for key in (0, pygame.K_PAGEDOWN, pygame.K_END, pygame.K_SPACE):
+        pilot.key(key)
+        yield
+    yield from pointed(pilot)
+
+
+VISITS: dict[str, Visit] = {
+    "menu": menu,
+    "new games": new_games,
+    "settings": settings,
+    **{f"rules of {guide}": partial(rules, guide) for guide in GUIDES},
+    **{f"table of {game}": partial(table, game) for game in GAME_UIS},
+    "practice": practice,
+    "judge": judge,
+    "free table": free_table,
+    "watch": watch,
+}

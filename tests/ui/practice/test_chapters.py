@@ -1,0 +1,107 @@
+"""One challenge of each chapter, from the menu's first entry to its stars, by mouse alone."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pygame
+import pytest
+
+from tests.practice.planned import proofs
+from tests.ui.pilot import Pilot, window
+from towersim.attempts import Attempts
+from towersim.challengefile import find_challenge
+from towersim.foresight.reach import over
+from towersim.match import Phase
+from towersim.rules.practice.challenge import CHAPTERS
+from towersim.ui.games.practice.layout import slot_rect
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.games.practice.screen import PracticeScreen
+from towersim.ui.input import FINE, NOTCH
+from towersim.ui.press_guard import STRAY
+from towersim.ui.screens.practice import PracticePage
+
+PLAYED = {
+    "hand": "first-tower",
+    "balance": "three-posts",
+    "reach": "over-the-edge",
+    "bridges": "plank-bridge",
+    "arches": "three-stones",
+    "tilt": "no-higher-than-needed",
+    "pull-out": "one-from-each-storey",
+    "odd pieces": "egg-cup",
+}
+
+TESTED = ("three-stones", "no-higher-than-needed")
+"""Those whose test takes most of a minute."""
+
+
+@pytest.fixture
+def pilot(tmp_path: Path) -> Iterator[Pilot]:
+    with window(tmp_path) as opened:
+        yield opened
+
+
+def point(pilot: Pilot, x: float, y: float) -> tuple[int, int]:
+    """Return where a place on the table is seen, in pixels."""
+    px, py = pilot.table.presenter.camera.to_px(x, y)
+    return round(px), round(py)
+
+
+def turn(pilot: Pilot, angle: float) -> None:
+    """Turn the piece in the hand by the wheel, the last bit of it with Shift."""
+    coarse = round(angle / NOTCH)
+    fine = round((angle - coarse * NOTCH) / (NOTCH * FINE))
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=coarse, precise_y=float(coarse))
+    pilot.post(pygame.KEYDOWN, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
+    pilot.post(pygame.MOUSEWHEEL, x=0, y=fine, precise_y=float(fine))
+    pilot.post(pygame.KEYUP, key=pygame.K_LSHIFT, mod=0, unicode="", scancode=0)
+
+
+def make(pilot: Pilot, move: str) -> None:
+    """Make a move of a plan (`tests/practice/planned.py`) by mouse, and wait until all rests."""
+    kind, *numbers = move.split()
+    screen = pilot.table
+    if kind == "take":
+        (figure,) = (f for f in pilot.match.figures() if f.tower == int(numbers[0]))
+        pilot.click(point(pilot, figure.pose.x, figure.pose.y))
+    else:
+        x, angle = (*map(float, numbers), 0.0)[:2]
+        index = screen.presenter.kinds.index(kind)
+        pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
+        pilot.down()
+        y = over(pilot.match.table, kind, x, angle).y
+        pilot.move(point(pilot, x, y + 0.05), steps=20)
+        turn(pilot, angle)
+        pilot.frames(60)
+        pilot.move(point(pilot, x, y + 0.002), steps=20)
+        pilot.frames(40)
+        pilot.up()
+    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.frames(2)
+
+
+def test_a_challenge_of_every_chapter_is_played() -> None:
+    assert tuple(PLAYED) == CHAPTERS
+    assert {find_challenge(name).chapter: name for name in PLAYED.values()} == PLAYED
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow] if name in TESTED else [])
+        for name in PLAYED.values()
+    ],
+)
+def test_three_stars_by_mouse(pilot: Pilot, tmp_path: Path, name: str) -> None:
+    pilot.press("Practice")
+    assert isinstance(pilot.screen, PracticePage)
+    pilot.frames(round(60 * STRAY) + 1)  # a challenge opened under the mouse
+    pilot.click(pilot.screen._places[name].center)
+    assert isinstance(pilot.screen, PracticeScreen)
+    pilot.frames(30)
+    for move in proofs()[name]["three_stars"].moves:
+        make(pilot, move)
+    pilot.press("(D)")
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult), 6000)
+    (kept,) = Attempts(tmp_path / "practice.sqlite3").history()
+    assert (kept.challenge, kept.stars) == (name, 3)

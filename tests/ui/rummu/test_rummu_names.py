@@ -1,0 +1,129 @@
+"""Names as long as they may be are read whole at the table of Rummü and on its pages."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Literal
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot, window
+from tests.ui.rummu.rummuhands import rest
+from towersim.bots.table import play_out
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.rummu.state import Options
+from towersim.ui.app_context import CloseScreens
+from towersim.ui.cards.curtain import Curtain
+from towersim.ui.cards.draw_plates import Size, plate_rects
+from towersim.ui.draw_text import name_text
+from towersim.ui.fonts import Fonts
+from towersim.ui.games.rummu.round_page import RoundPage
+from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.settings import Settings
+from towersim.ui.theme import TEXT, USUAL, Stage
+
+LONG = "Maximilian von Hohenstaufen-Ka"
+NAMES = (
+    "Jean-Christophe de La Tour",
+    "Maria-Magdalena von der Tann",
+    "Bartholomew J. Montgomery",
+    "小明 さくら",
+    "Elif",
+)
+CUT = re.compile(r"\S…$")
+"""What ends so was longer; a sentence that trails off has a space before the dots."""
+
+
+def named(*, played: bool = False, partners: bool = False) -> Match:
+    """Return a match of six with long names, at its beginning or at its end."""
+    seats = [SeatSpec(name, "planner") for name in NAMES]
+    options = Options(rounds=1, partners=partners)
+    player = "planner" if played else "human"
+    match = Match.new("rummu", [SeatSpec(LONG, player), *seats], seed=3, options=options)
+    for _ in play_out(match) if played else ():
+        pass
+    return match
+
+
+@pytest.fixture
+def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Collect what is drawn and was cut."""
+    found: list[str] = []
+    paint = Fonts._painted
+
+    def painted(
+        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+    ) -> pygame.Surface:
+        found.extend([words] if CUT.search(words) else [])
+        return paint(fonts, words, size, colour, bold=bold)
+
+    monkeypatch.setattr(Fonts, "_painted", painted)
+    return found
+
+
+def table(pilot: Pilot) -> None:
+    """Show the table."""
+    rest(pilot)
+
+
+def scores(pilot: Pilot) -> None:
+    """Show the scores."""
+    pilot.app.screens[1:] = [ScorePage(pilot.app.context, named(played=True))]
+
+
+def team_scores(pilot: Pilot) -> None:
+    """Show the scores of teams."""
+    pilot.app.screens[1:] = [ScorePage(pilot.app.context, named(played=True, partners=True))]
+
+
+def round_result(pilot: Pilot) -> None:
+    """Show the result of a round."""
+    pilot.app.screens[1:] = [RoundPage(pilot.app.context, named(played=True), 1)]
+
+
+def curtain(pilot: Pilot) -> None:
+    """Show the curtain, the table taken away."""
+    made = Curtain(pilot.app.context, LONG, lambda: None, CloseScreens)
+    pilot.app.screens[:] = [made]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+@pytest.mark.parametrize("show", [table, scores, team_scores, round_result, curtain])
+def test_long_names_are_not_cut(
+    tmp_path: Path,
+    cut: list[str],
+    show: Callable[[Pilot], None],
+    size: tuple[int, int],
+    language: Literal["en", "de"],
+) -> None:
+    with window(tmp_path, size, named()) as pilot:
+        pilot.app.context.change(Settings(animations=False, language=language))
+        show(pilot)
+        pilot.frames(2)
+        cut.clear()
+        pilot.app.context.stage.fonts._drawn.clear()
+        pilot.app.draw()
+        assert cut == []
+
+
+def test_a_long_name_has_two_lines_where_one_would_be_too_small() -> None:
+    stage = Stage(USUAL, Fonts())
+    lines = {stage.text("Hohenstaufen-Ka", size, TEXT).get_width() for size in range(12, 19)}
+    for right in (False, True):
+        picture = name_text(stage, LONG, TEXT, (130, 36), 18, right=right)
+        assert picture.get_width() in lines
+        assert picture.get_height() <= 36 + 8
+        first = pygame.mask.from_surface(picture.subsurface(0, 0, picture.get_width(), 14))
+        found = first.get_bounding_rects()
+        gap = picture.get_width() - max(rect.right for rect in found)
+        assert (gap < 4) is right
+    assert name_text(stage, "Ada", TEXT, (130, 36), 18).get_height() < 30
+
+
+def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
+    found = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
+    assert list(found) == [2, 3, 0]
+    assert [rect.x for rect in found.values()] == sorted(rect.x for rect in found.values())

@@ -1,0 +1,84 @@
+"""Bausack paints little in one frame: what takes long is painted before it is needed, in parts."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from msgspec.structs import replace
+
+from tests.ui.bausack import built, pile, ready, still
+from tests.ui.pilot import Pilot, window
+from towersim.ui import draw_room
+from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
+
+
+@pytest.fixture(name="painted")
+def count_places(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Return the pieces whose places were painted, one after the other."""
+    found: list[str] = []
+    paint: Callable[..., None] = Pile._paint_place
+
+    def counted(self: Pile, boards: pygame.Surface, place: Any, look: Any) -> None:
+        found.append(place.kind)
+        paint(self, boards, place, look)
+
+    monkeypatch.setattr(Pile, "_paint_place", counted)
+    return found
+
+
+def drawn(pilot: Pilot, times: int) -> None:
+    """Draw some frames without letting time pass."""
+    for _ in range(times):
+        pilot.app.draw()
+
+
+def test_the_pile_is_painted_in_parts_before_it_is_opened(
+    tmp_path: Path, painted: list[str]
+) -> None:
+    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
+        pilot.frames(2)
+        assert 0 < len(painted) <= 4 * AT_ONCE
+        pilot.key(pygame.K_o)
+        pilot.frames(60)
+        assert sorted(painted) == sorted(pilot.match.setup.pieces)
+        painted.clear()
+        pilot.key(pygame.K_o)
+        drawn(pilot, 1)
+        assert not painted
+
+
+def test_only_the_place_of_a_piece_that_comes_or_goes_is_painted_anew(
+    tmp_path: Path, painted: list[str]
+) -> None:
+    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
+        ready(pilot)
+        pilot.frames(60)
+        drawn(pilot, 1)
+        painted.clear()
+        frame = pilot.table.frame_state()
+        view = pilot.match.view(frame.asked)
+        fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
+        owners = {**frame.owners, "egg": frame.asked}
+        shelves, target = pile(pilot), pygame.Surface((1280, 720))
+        shelves.draw(target, fewer, owners, "", "")
+        assert painted == ["egg"]
+
+
+def test_looking_up_and_down_past_the_end_of_the_table_paints_no_new_shadow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
+        pilot.frames(2)
+        pilot.key(pygame.K_o)
+        pilot.key(pygame.K_t)
+        still(pilot)
+        drawn(pilot, 2)
+        shadows: list[int] = []
+        monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
+        for _ in range(8):
+            pilot.table.presenter.camera_control.pan(0, 5)
+            drawn(pilot, 1)
+        assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
+        assert not shadows

@@ -1,0 +1,186 @@
+"""In the stacking games neither words nor rulers hide a block or the table."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from tests.ui.bausack import built, play, ready, still
+from tests.ui.pilot import Pilot, Point, window
+from towersim.geometry.shapes import extent
+from towersim.match import Match
+from towersim.record import SeatSpec
+from towersim.rules.bausack.pieces import PIECES
+from towersim.table import Figure
+from towersim.ui.camera import covered
+from towersim.ui.collapse_film import Marks
+from towersim.ui.draw_room import BEHIND
+from towersim.ui.film import Film
+from towersim.ui.games.bausack import draw_table as bausack
+from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
+from towersim.ui.games.fawlty_towers.frame_state import FallNote
+from towersim.units import BlockId, Pose, TowerId, Vec
+
+TOLD = "The tower came down, and this line about it is as long as such lines ever are."
+TWO = (SeatSpec("Ada"), SeatSpec("Bruno"))
+
+
+def wall(pilot: Pilot, kind: str) -> tuple[Figure, ...]:
+    """Return so many blocks of a kind that no slip of paper has room between them."""
+    areas, camera = pilot.table.layout.areas, pilot.table.presenter.camera
+    shape = pilot.match.setup.piece(kind).shape
+    low, high = extent(shape, Pose(0.0, 0.0, 0.0))
+    wide, tall = high.x - low.x, high.y - low.y
+    left, right = (camera.to_m(x, 0).x for x in (areas.room.left, areas.room.right))
+    top = camera.to_m(0, areas.hint.bottom).y
+    columns, rows = int((right - left) / wide), int(top / tall)
+    return tuple(
+        Figure(
+            BlockId(f"{kind}-{column}-{row}"),
+            kind,
+            shape,
+            Pose(left + (column + 0.5) * wide, (row + 0.5) * tall, 0.0),
+            TowerId(0),
+            held=False,
+        )
+        for column in range(columns)
+        for row in range(rows)
+    )
+
+
+def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
+    """Return the picture of a frame."""
+    screen, target = pilot.table, pygame.Surface(pilot.app.context.stage.size)
+    stage, presenter = screen._context.stage, screen.presenter
+    if pilot.match.game == "bausack":
+        sprites = presenter.sprites
+        bausack.draw_table(target, stage, screen.layout, sprites, presenter.pile, frame)
+    else:
+        fawlty_towers.draw_table(target, stage, screen.layout, frame)
+    return target
+
+
+def middles(frame: Any) -> Iterator[Point]:
+    """Yield the middle of each block, in pixels."""
+    for figure in frame.figures:
+        x, y = frame.camera.to_px(*figure.pose[:2])
+        yield round(x), round(y)
+
+
+def assert_alike(one: pygame.Surface, other: pygame.Surface, spots: list[Point]) -> None:
+    """Both pictures show the same there, but for what scaling rounds off."""
+    for at in spots:
+        pair = zip(one.get_at(at), other.get_at(at), strict=True)
+        assert max(abs(a - b) for a, b in pair) <= 2, at
+
+
+def assert_blocks_alike(pilot: Pilot, plain: Any, told: Any) -> None:
+    """What is told changes the picture, but no block in it."""
+    before, after = drawn(pilot, plain), drawn(pilot, told)
+    room = pilot.table.layout.areas.room
+    blocks = [at for at in middles(plain) if room.inflate(-4, -4).collidepoint(at)]
+    assert blocks
+    assert_alike(before, after, blocks)
+    assert pygame.image.tobytes(before, "RGB") != pygame.image.tobytes(after, "RGB")
+
+
+def marks_of(figure: Figure) -> Marks:
+    """Return the marks of a collapse in which this block rested on nothing."""
+    return Marks(figure.id, None, None, 0, Vec(0.0, 0.0), TOLD)
+
+
+def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room(
+    tmp_path: Path,
+) -> None:
+    with window(tmp_path, match=Match.new("fawlty-towers", TWO, seed=3)) as pilot:
+        pilot.frames(60)
+        frame = pilot.table.frame_state()
+        for figures in (frame.figures, wall(pilot, "red")):
+            plain = frame._replace(figures=figures)
+            slips = [FallNote(TowerId(n), TOLD) for n in range(4)]
+            assert_blocks_alike(pilot, plain, plain._replace(told=slips))
+            outside = figures[0]._replace(pose=Pose(-9.0, 0.0, 0.0))
+            seen = plain._replace(figures=(*figures, outside))
+            assert_blocks_alike(pilot, seen, seen._replace(marks=marks_of(outside)))
+
+
+def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_room(
+    tmp_path: Path,
+) -> None:
+    with window(tmp_path, match=built(2, "brick", "stairs", "square-slab")) as pilot:
+        ready(pilot)
+        pilot.key(pygame.K_o)
+        still(pilot)
+        frame = pilot.table.frame_state()
+        assert (frame.pile, frame.card) == (False, None)
+        for figures in (frame.figures, wall(pilot, "stairs")):
+            boxes = covered(frame.camera, figures)
+            outside = figures[0]._replace(id=BlockId("x"), pose=Pose(-9.0, 0.0, 0.0))
+            plain = frame._replace(figures=(*figures, outside), covered=boxes)
+            drawn(pilot, plain)
+            assert_blocks_alike(pilot, plain, plain._replace(first=outside.id, why=TOLD))
+            assert_blocks_alike(pilot, plain, plain._replace(marks=marks_of(outside)))
+
+
+def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Path) -> None:
+    with window(tmp_path, match=built(2, "brick", "bridge")) as pilot:
+        ready(pilot)
+        screen, playback = pilot.table, play(pilot).playback
+        film = Film(pilot.match.figures(), pilot.match.tick_seconds, 1 / 8)
+        for _ in range(200):
+            film.add(pilot.match.figures(), None)
+        playback.keep(film)
+        screen.presenter.announce(play(pilot).seat)
+        screen.presenter._bubbles = [(play(pilot).seat, "I bid 3.", 0.0)]
+        pilot.frames(5)
+        frame = screen.frame_state()
+        assert (len(frame.bubbles), frame.banner is None) == (1, False)
+        pilot.key(pygame.K_v)
+        assert playback.is_replaying
+        frame = screen.frame_state()
+        assert (list(frame.bubbles), frame.banner) == ([], None)
+
+
+@pytest.mark.parametrize("size", [(800, 600), (960, 600), (1280, 720)])
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_the_height_measurer_hides_no_tower_no_held_piece_and_no_table(
+    tmp_path: Path, size: Point, seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = built(seats, *(kind for kind in PIECES[: 2 * seats]))
+    with window(tmp_path, size, match) as pilot:
+        pilot.frames(2)
+        pilot.key(pygame.K_o)
+        control = pilot.table.view_control
+        for seat in range(seats):
+            control.at_tower(seat)
+            assert_rod_behind(pilot, monkeypatch)
+        control.toggle_table()
+        assert_rod_behind(pilot, monkeypatch)
+
+
+def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rod changes the wall alone, even with a piece held in front of it."""
+    still(pilot)
+    screen = pilot.table
+    frame, rod, px = screen.frame_state(), screen.layout.ruler, screen._context.stage.px
+    at = frame.camera.to_m(*rod.center)
+    kind = "pentagon-slab"
+    shape = pilot.match.setup.piece(kind).shape
+    held = Figure(BlockId("held"), kind, shape, Pose(at.x, at.y, 0.0), None, held=True)
+    frame = frame._replace(figures=(*frame.figures, held), slider=0.2)
+    for _ in frame.figures:
+        drawn(pilot, frame)
+    with_rod = drawn(pilot, frame)
+    with monkeypatch.context() as patch:
+        patch.setattr(bausack, "draw_measurer", lambda *_: None)
+        without = drawn(pilot, frame)
+    spots = [at for at in middles(frame) if with_rod.get_rect().collidepoint(at)]
+    assert rod.center in spots
+    assert_alike(with_rod, without, spots)
+    table = pygame.Rect((0, round(frame.camera.base) - px(BEHIND)), with_rod.get_size())
+    table = table.clip(with_rod.get_rect())
+    one, other = (pygame.image.tobytes(p.subsurface(table), "RGB") for p in (with_rod, without))
+    assert one == other
+    assert pygame.image.tobytes(with_rod, "RGB") != pygame.image.tobytes(without, "RGB")

@@ -1,0 +1,100 @@
+"""The languages that the window speaks: catalogues of gettext's, one folder a language.
+
+The catalogues are the files ``catalogues/<language>/*.po``; they are read as they are, so what a
+translator saves is said at the next start.
+"""
+
+import gettext
+import io
+import os
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from string import Formatter
+from typing import Final
+
+import pygame
+
+from towersim.errors import OptionFault
+from towersim.messages import Message
+
+LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
+"""What each language calls itself, by its code of two letters (ISO 639)."""
+VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where a system says its user's language, the first that says anything, as gettext asks them."""
+
+
+class Language(Formatter):
+    """What messages are said in: a catalogue, and what stands before the fraction of a number."""
+
+    def __init__(self, code: str, catalogue: gettext.NullTranslations, comma: str = ".") -> None:
+        self.code = code
+        self._catalogue, self._comma = catalogue, comma
+
+    def say(self, words: str) -> str:
+        """Return a message in this language; any other text as it is.
+
+        >>> from towersim.messages import message
+        >>> ENGLISH.say(message("{angle:.1f}°", angle=0.25)), ENGLISH.say("Ann")
+        ('0.2°', 'Ann')
+        """
+        if not isinstance(words, Message):
+            return words
+        template = (
+            self._catalogue.ngettext(words.template, words.many, words.number)
+            if words.many
+            else self._catalogue.gettext(words.template)
+        )
+        return self.vformat(template, (), words.values) if words.values else template
+
+    def format_field(self, value: object, format_spec: str) -> str:
+        """Return a value as it stands in a text; what is a message itself is said too."""
+        if isinstance(value, Message):
+            value = Message(self.say(value), {})
+        text: str = super().format_field(value, format_spec)
+        return text.replace(".", self._comma) if isinstance(value, float) else text
+
+
+ENGLISH: Final = Language("en", gettext.NullTranslations())
+
+
+@cache
+def language(code: str) -> Language:
+    """Return a language by its code; OptionFault if there is none of it.
+
+    >>> language("en") is ENGLISH
+    True
+    """
+    if code == "en":
+        return ENGLISH
+    if code not in LANGUAGES:
+        raise OptionFault(f"language: {code}: there are {', '.join(LANGUAGES)}")
+    from babel.numbers import get_decimal_symbol  # noqa: PLC0415 - slow, and not for English
+
+    return Language(code, _catalogue(code), get_decimal_symbol(code))
+
+
+def system_language() -> str:
+    """Return the language of the system's user if the window speaks it, else English."""
+    told = next(filter(None, map(os.environ.get, VARIABLES)), "")
+    if not told:
+        told = ":".join(found["language"] for found in pygame.system.get_pref_locales())
+    first = told.partition(":")[0][:2].lower()
+    return first if first in LANGUAGES else "en"
+
+
+def _catalogue(code: str) -> gettext.NullTranslations:
+    from babel.messages.catalog import Catalog  # noqa: PLC0415 - slow, and not for English
+    from babel.messages.mofile import write_mo  # noqa: PLC0415 - the same
+    from babel.messages.pofile import read_po  # noqa: PLC0415 - the same
+
+    whole = Catalog(locale=code)
+    for file in sorted((resources.files(__package__) / "catalogues" / code).iterdir(), key=str):
+        if file.name.endswith(".po"):
+            for entry in read_po(io.BytesIO(file.read_bytes()), locale=code):
+                if entry.id:
+                    whole[entry.id] = entry
+    compiled = io.BytesIO()
+    write_mo(compiled, whole)
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)

@@ -1,0 +1,235 @@
+"""A screen of one sheet with a title, widgets and words, over a still life or over a table.
+
+A screen says how large its sheet is and what is on it. What all of them do alike is done here: the
+title, the row of buttons at the foot with a note beside them, the way back, focus and resizing.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+import pygame
+from pygame_gui.elements import UIButton
+
+from towersim.messages import message as _
+from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.draw_scene import still_life
+from towersim.ui.input import Command, command_for_key
+from towersim.ui.press_guard import PressGuard
+from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
+from towersim.ui.widgets import ButtonId, Form, Pressed, draw_sheet, draw_veil
+
+MARGIN: Final = 36
+"""From the sheet's left and right edge to what is on it, in units."""
+FOOT: Final = 68
+"""From the upper edge of the buttons at the foot to the sheet's lower edge, in units."""
+PAGE_KEYS: Final = {pygame.K_PAGEUP: -1, pygame.K_PAGEDOWN: 1}
+NOTE_LINES: Final = 3
+"""The most lines of a note beside the buttons at the foot."""
+
+
+class FootButton(NamedTuple):
+    """A button in the row at the foot of a sheet: its words, what it stands for, its look."""
+
+    words: str
+    command: ButtonId
+    width: float = 140
+    """In units."""
+    style: str = ""
+    chooser: bool = False
+
+
+BACK: Final = FootButton(_("Back"), "back")
+
+
+class SheetScreen:
+    """A screen of one sheet. Escape and the button "back" leave it."""
+
+    overlay = False
+    """Whether the table below stays visible."""
+    is_guarded = False
+    """Whether a press that was meant for what was seen before (`PressGuard`) does nothing."""
+    grows_to: float = 0
+    """A sheet that grows downwards only lies as one of this height would, in units; 0: centred."""
+    _guard: PressGuard | None = None
+
+    def __init__(self, context: AppContext) -> None:
+        """Lay everything out; whatever `size` and `fill` ask for has to be there before."""
+        self.context = context
+        if self.is_guarded:
+            self._guard = PressGuard()
+        self.lay_out()
+
+    # --- what a screen says -----------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """What stands in large letters at the top."""
+        raise NotImplementedError
+
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        raise NotImplementedError
+
+    def fill(self) -> None:
+        """Add the widgets to the form, in the order in which the keyboard goes through them."""
+        raise NotImplementedError
+
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Do what a pressed button stands for."""
+        raise NotImplementedError
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw what is on the sheet besides title, note and widgets."""
+
+    def leaf(self, way: int) -> None:
+        """Go on to the next part (1) or back to the one before (-1)."""
+
+    def leave(self) -> ScreenChange:
+        """Return the change by which the screen is left."""
+        return CloseScreens()
+
+    @property
+    def beside_title(self) -> str:
+        """The small words at the right end of the title's line."""
+        return ""
+
+    @property
+    def note(self) -> str:
+        """The words beside the buttons at the foot."""
+        return self.context.notice
+
+    @property
+    def is_note_strong(self) -> bool:
+        """Whether the note says what went wrong or has to be done now."""
+        return bool(self.context.notice)
+
+    # --- layout ---------------------------------------------------------------------------------
+
+    @property
+    def is_animating(self) -> bool:
+        """Whether something moves by itself."""
+        return False
+
+    @property
+    def left(self) -> int:
+        """Where what is on the sheet begins, in pixels."""
+        return self.sheet.x + self.context.stage.px(MARGIN)
+
+    @property
+    def right(self) -> int:
+        """Where what is on the sheet ends, in pixels."""
+        return self.sheet.right - self.context.stage.px(MARGIN)
+
+    def resize(self) -> None:
+        """Lay everything out for the context's stage; the keyboard stays where it is."""
+        focus = self.form.focus
+        self.lay_out()
+        self.form.set_focus(focus)
+
+    def lay_out(self) -> None:
+        """Make the sheet and its widgets anew."""
+        stage = self.context.stage
+        wide, high = self.size()
+        self.sheet = pygame.Rect(0, 0, stage.px(wide), stage.px(high))
+        self.sheet.center = stage.rect.center
+        if self.grows_to:
+            self.sheet.y = (stage.size[1] - stage.px(self.grows_to)) // 2
+        self.form = Form(stage)
+        self._foot = pygame.Rect(self.left, 0, self.right - self.left, stage.px(46))
+        self._foot.y = self.sheet.bottom - stage.px(FOOT)
+        self.fill()
+
+    def foot(
+        self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()
+    ) -> list[UIButton]:
+        """Add the buttons at the foot from left to right; the note stands between both groups."""
+        px = self.context.stage.px
+        made = []
+        for one in left:
+            made.append(self._foot_button(one, self._foot.x))
+            taken = px(one.width) + px(12)
+            self._foot.x += taken
+            self._foot.w -= taken
+        at = self._foot.right - sum(px(one.width) for one in right) - px(12) * (len(right) - 1)
+        for one in right:
+            made.append(self._foot_button(one, at))
+            at += px(one.width) + px(12)
+            self._foot.w -= px(one.width) + px(12)
+        return made
+
+    def _foot_button(self, one: FootButton, x: int) -> UIButton:
+        rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
+        return self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+
+    # --- events, time, picture ------------------------------------------------------------------
+
+    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
+        """Answer an event."""
+        if self._guard is not None:
+            self._guard.note(event)
+        if event.type == pygame.MOUSEWHEEL and event.y:
+            self.leaf(-1 if event.y > 0 else 1)
+            return None
+        if event.type == pygame.KEYDOWN and self._is_left_by(event.key):
+            return self.leave()
+        if event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
+            self.leaf(PAGE_KEYS[event.key])
+            return None
+        pressed = self.form.handle(event)
+        if pressed is None:
+            return None
+        if pressed.command == "back":
+            return self.leave()
+        if self._guard is not None and self._guard.is_stray(event, pressed.command):
+            # It only shows which button the keyboard presses.
+            self.form.set_focus(0)
+            return None
+        return self.answer(pressed)
+
+    def _is_left_by(self, key: int) -> bool:
+        """Return whether a key leaves the screen; letters do not while they are typed."""
+        if self.form.is_typing:
+            return key == pygame.K_ESCAPE
+        return command_for_key(key) is Command.PAUSE
+
+    def update(self, seconds: float) -> ScreenChange | None:
+        """Let time pass."""
+        self.form.update(seconds)
+        if self._guard is not None:
+            self._guard.update(seconds, self.form)
+        return None
+
+    def draw(self, target: pygame.Surface) -> None:
+        """Draw a frame."""
+        stage, sheet = self.context.stage, self.sheet
+        px, middle = stage.px, sheet.y + stage.px(46)
+        if self.overlay:
+            draw_veil(target, stage)
+        else:
+            target.blit(still_life(stage), (0, 0))
+        draw_sheet(target, stage, sheet)
+        words, room = self.beside_title, self.right - self.left
+        title = stage.title(self.title, 30, TEXT, width=room)
+        target.blit(title, title.get_rect(midleft=(self.left, middle)))
+        if words:
+            room -= title.get_width() + px(16)
+            small = stage.text(words, 15, SOFT_TEXT, width=room, height=px(34))
+            target.blit(small, small.get_rect(midright=(self.right, middle)))
+        self.paint(target)
+        self._draw_note(target)
+        self.form.draw(target)
+
+    def _draw_note(self, target: pygame.Surface) -> None:
+        """Draw the note between the buttons at the foot, broken into lines."""
+        stage, room = self.context.stage, self._foot
+        words, strong = self.note, self.is_note_strong
+        if not words:
+            return
+        size = min(stage.grown(15), 18)
+        lines = stage.fonts.wrapped(words, stage.px(size), room.w - stage.px(8), bold=strong)
+        lines = lines[:NOTE_LINES]
+        step, tint = stage.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
+        y = room.centery - step * len(lines) / 2
+        for index, line in enumerate(lines):
+            picture = stage.text(line, size, tint, bold=strong)
+            target.blit(picture, (room.x + stage.px(4), y + index * step))
