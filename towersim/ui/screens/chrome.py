@@ -119,7 +119,7 @@ class Chrome:
         if not match.collapses or match.record is None:
             self.say(_("No tower has fallen yet."), refuses=True)
         elif self._clip is None:
-            self._clip = Clip(match.record, self._context.settings.language)
+            self._clip = Clip(match.record, self._context.look.language)
             self.say(_("The last collapse is being filmed …"))
 
     # --- time -----------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from towersim.messages import message as _
 class Clip:
     """A film that is being made beside the game, which goes on."""
 
-    def __init__(self, record: Path, language: str = "en") -> None:
+    def __init__(self, record: Path, language: str) -> None:
         """Begin to film the last collapse in a record; the film will lie beside it."""
         number = 1 + sum(1 for _ in record.parent.glob(f"{record.stem}-clip-*.mp4"))
         self.path = record.with_name(f"{record.stem}-clip-{number}.mp4")
