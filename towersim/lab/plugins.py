@@ -10,10 +10,11 @@ import importlib.util
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import NamedTuple
 
 from towersim.errors import OptionFault
@@ -96,12 +97,20 @@ def _module(place: str) -> ModuleType:
         with _current_folder_first():
             return importlib.import_module(place)
     path = Path(place).resolve()
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None:
+    loader = _AsItIsNow(path.stem, str(path))
+    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+    if spec is None:
         raise ImportError(f"{place} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    loader.exec_module(module)
     return module
+
+
+class _AsItIsNow(SourceFileLoader):
+    """Reads the source, never Python's cache: that takes a change in the same second for none."""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's
+        return self.source_to_code(self.get_data(self.path), self.path)
 
 
 @contextmanager
