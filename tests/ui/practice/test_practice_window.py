@@ -28,6 +28,7 @@ from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PracticePage, new_attempt
+from towersim.ui.theme import GLOW, WALNUT_LIGHT
 from towersim.units import BlockId, Seat, Target
 
 
@@ -251,6 +252,32 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
     assert "withstands a tilt of" in frame.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
     assert frame_state().xray is None, "while something moves there are no forces to show"
+
+
+def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
+    """Return the colour of a button between its edge and its words."""
+    rect = pygame.Rect(pilot.button(words).get_abs_rect())
+    pilot.app.draw()
+    return tuple(pilot.app.window.get_at((rect.centerx, rect.y + 4)))
+
+
+def test_a_button_that_turned_something_on_is_lit_also_under_the_mouse(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    dark, lit = WALNUT_LIGHT, GLOW
+    assert ground(pilot, "X-ray")[:3] == dark
+    pilot.press("X-ray")
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.move((5, 300))
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.move(pygame.Rect(pilot.button("X-ray").get_abs_rect()).center)
+    pilot.frames(2)
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.key(pygame.K_x)
+    pilot.move((5, 300))
+    assert ground(pilot, "X-ray")[:3] == dark
+    pilot.press("Ghost")
+    pilot.move((5, 300))
+    assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
 
 
 def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:

@@ -84,8 +84,8 @@ class PracticeScreen(GameScreen):
         done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
         buttons = [
             Button(layout.retry, RETRY, "retry", "dark"),
-            Button(layout.xray, XRAY, "xray", "dark"),
-            Button(layout.ghost, GHOST, "ghost", "dark"),
+            Button(layout.xray, XRAY, "xray", "dark", lit=self.pointer.xray),
+            Button(layout.ghost, GHOST, "ghost", "dark", lit=self._shows_ghost),
         ]
         buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
         if not over and self.challenge.take_back != "no":
@@ -137,9 +137,14 @@ class PracticeScreen(GameScreen):
 
     def _turn_ghost(self) -> None:
         """Show where the pieces of the best attempt were, or no longer."""
-        self.pointer.ghost = not self.pointer.ghost
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
+            return
+        self.pointer.ghost = not self.pointer.ghost
+
+    @property
+    def _shows_ghost(self) -> bool:
+        return self.pointer.ghost and bool(self.bests.ghost)
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
