@@ -15,6 +15,7 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
@@ -201,10 +202,11 @@ class PracticeScreen(GameScreen):
             self._keep()
         self._curves()
 
-    def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - any event may have one
-        """Say why something fell."""
-        if self.play.about(number):
-            self.say(self.play.about(number), WHY)
+    def happened(self, number: int, event: Event) -> None:
+        """Say why something fell, or what lies where nothing may."""
+        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
+        if told := self.play.about(number) or misplaced:
+            self.say(told, WHY)
 
     @property
     def is_moving(self) -> bool:
@@ -254,7 +256,7 @@ class PracticeScreen(GameScreen):
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, cost, why),
+            (self.bests.line, self.play.par, cost, self.play.touches_table, why),
             self._curves,
         )
         later = next_challenge(self.challenge)
