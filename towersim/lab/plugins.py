@@ -73,9 +73,12 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
         module = _module(place)
     except (Exception, SystemExit) as error:
         raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}") from error
-    if not hasattr(module, attribute.partition(".")[0]):
-        raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}")
-    return from_module(module, attribute, wheel)
+    if getattr(module, "__file__", None) is None:
+        raise OptionFault(f"{kind} {name!r}: {place} is no Python file")
+    try:
+        return from_module(module, attribute, wheel)
+    except AttributeError:
+        raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}") from None
 
 
 def _missing(place: str, attribute: str) -> str | None:

@@ -241,6 +241,8 @@ def test_a_file_may_hold_a_dataclass_whose_types_are_texts(here: Path, name: str
     [
         ("tallest", "not known; there is overlap, .*, or your file:function"),
         ("mine_here:small", "there is no 'small' in mine_here"),
+        ("mine_here:Both.small", "there is no 'Both.small' in mine_here"),
+        ("sys:path", "sys is no Python file"),
         ("mine_here:number", "is no function"),
         ("not_here:tall", "cannot be loaded: ModuleNotFoundError"),
         ("not_here.py:tall", "': not_here.py: there is no such file$"),
