@@ -328,8 +328,10 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
         half = pilot.match.setup.table.width / 2
         assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
         assert camera.to_px(half, 0.0)[0] < layout.card.left
+        assert pilot.button("Table").is_selected
         pilot.key(pygame.K_t)
         still(pilot)
+        assert not pilot.button("Table").is_selected
         assert camera.scale < pilot.table.presenter.camera.scale, "the same key looks back"
 
 

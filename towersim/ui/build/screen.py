@@ -300,8 +300,7 @@ class BuildScreen:
         states = [(self._tools[command], on) for command, on in lit.items()]
         states += [(button, name == chosen) for name, button in self._materials.items()]
         for button, on in states:
-            if button.is_selected != on:
-                self.form.light(button, on=on)
+            self.form.light(button, on=on)
         free = table.held is None
         chosen_block = block_of(table.scene, pointer.chosen or BlockId(""))
         for command, on in (

@@ -113,7 +113,8 @@ class RummuTable(CardTable[View, Arrangement]):
         layout, said, chosen = state.layout, verdict(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
+            lit = chosen.hinted is not None
+            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark", lit=lit))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
         if said is not None:
@@ -229,7 +230,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
-        chosen = state.selection.calm()
+        lit, chosen = state.selection.hinted, state.selection.calm()
         state = state._replace(selection=chosen)
         match command:
             case PutOn():
@@ -238,7 +239,7 @@ class RummuTable(CardTable[View, Arrangement]):
                 return take(state, cards)
             case Say(words):
                 return Answer(chosen, say=words)
-            case RummuCommand.HINT:
+            case RummuCommand.HINT if not lit:
                 return hinted(state)
             case RummuCommand.LAY:
                 return lay(state)
