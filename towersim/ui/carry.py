@@ -1,13 +1,17 @@
 """A person's hand: mouse and keyboard lead the block, a press takes it, letting go places it."""
 
+import math
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import pygame
 
+from towersim.geometry.shapes import extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.input import Command, HandInput
-from towersim.ui.play import Play, room_for_hand
+from towersim.ui.layout import TableLayout
+from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
@@ -22,11 +26,16 @@ class HandTable(Protocol):
     """The shown table that a hand is over."""
 
     @property
+    def too_late(self) -> str:
+        """Why a block that has touched something cannot be put back any more."""
+
+    @property
+    def layout(self) -> TableLayout:
+        """Where everything lies."""
+
+    @property
     def camera(self) -> Camera:
         """The camera of this frame."""
-
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of where the hand may go, lower left first, in metres."""
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or a panel."""
@@ -36,9 +45,6 @@ class HandTable(Protocol):
 
     def not_here(self) -> str:
         """Return why the block cannot be let go where it is."""
-
-    def too_late(self) -> str:
-        """Return why the block cannot be put back any more."""
 
 
 class Carry:
@@ -141,7 +147,7 @@ class Carry:
 
     def put_back(self) -> None:
         """Put the block back where it was taken, or say why that does not go."""
-        self._refuse("" if self._play.put_back() else self._table.too_late())
+        self._refuse("" if self._play.put_back() else self._table.too_late)
 
     def lift(self, command: object) -> None:
         """Remember that a key is up again."""
@@ -158,5 +164,17 @@ class Carry:
         self.hand.step(seconds, fine=pointer.fine, push=push)
         held = self._play.held
         if held is not None:
-            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
+            areas = self._table.layout.areas
+            low, high = self._table.camera.seen(areas.room, areas.hint.bottom)
+            self.hand.keep(*room_for_hand(held, self.target.angle, low, high))
         return self.target
+
+
+def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+    """Return the corners of where the hand may go: its block is seen and is not in the table.
+
+    The block is turned by `angle`, in radians.
+    """
+    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
+    reach = math.hypot(head.x, head.y)
+    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

@@ -291,7 +291,9 @@ class GameScreen:
         return ()
 
     def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the game's own."""
+        """Answer a button of the game's own; one may stand for what a key does."""
+        if isinstance(command, StrEnum):
+            self.key_down(command, 0)
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""

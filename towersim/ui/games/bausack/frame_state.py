@@ -16,16 +16,6 @@ from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.units import BlockId, Pose, Seat, TowerId
 
 
-class Banner(NamedTuple):
-    """A name in large letters: it is somebody else's move now."""
-
-    seat: Seat
-    name: str
-    asks: str
-    solid: float
-    """From 0 to 1."""
-
-
 class FrameState(NamedTuple):
     """Everything that one frame shows."""
 
@@ -47,7 +37,6 @@ class FrameState(NamedTuple):
     """Whether nobody has to act any more."""
     waiting: tuple[str, Pose] | None = None
     """The piece that waits to be taken into the hand."""
-    aim: TowerId | None = None
     first: BlockId | None = None
     """The piece that touched first, while that is shown."""
     why: str = ""
@@ -66,4 +55,5 @@ class FrameState(NamedTuple):
     hovered: str = ""
     owners: Mapping[str, Seat] = {}
     flights: Sequence[FlyingPicture] = ()
-    banner: Banner | None = None
+    banner: tuple[Seat, str] | None = None
+    """Whose move it is now, and that in large letters."""

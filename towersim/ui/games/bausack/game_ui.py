@@ -30,8 +30,9 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     layout = table_layout(stage)
     play = BausackPlay(match, lambda: 0.0)
-    presenter, pointer = TablePresenter(stage, layout, play), TablePointer()
-    frame = presenter.frame_state(pointer, Settings())
+    pointer = TablePointer()
+    presenter = TablePresenter(stage, layout, play, pointer)
+    frame = presenter.frame_state(Settings())
     draw_table(Canvas(target, stage), layout, Sprites(match.setup.pieces), presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
     draw_log(target, stage, layout.areas, log)

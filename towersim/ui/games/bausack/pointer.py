@@ -29,3 +29,8 @@ class TablePointer(Pointer):
         """The piece from the pile that can be built with or pushed: the card has to show it."""
         shown = self.pile_open and self.looked_at == self.examined
         return self.examined if shown else ""
+
+    def toggle_pile(self) -> None:
+        """Open the pile, or close it."""
+        self.pile_open = not self.pile_open
+        self.hovered = ""

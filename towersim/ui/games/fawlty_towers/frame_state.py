@@ -10,6 +10,7 @@ from towersim.table import Figure
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
+from towersim.ui.games.fawlty_towers.pool_layout import Rack
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -33,7 +34,8 @@ class FrameState(NamedTuple):
     spots: Sequence[float]
     table_width: float
     shape: Shape
-    pick_up_x: float
+    heights: Mapping[TowerId, float]
+    rack: Rack
     near_end: str = ""
     """The condition that will end the game soon, as a sentence."""
     claiming: bool = False

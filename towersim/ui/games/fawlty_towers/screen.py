@@ -19,10 +19,9 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout, table_layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.pool_layout import kind_at
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
 from towersim.ui.input import Command, number
 from towersim.ui.screens.chrome import Tip
@@ -78,15 +77,11 @@ class FawltyTowersScreen(GameScreen):
     def _press(self, at: tuple[int, int]) -> None:
         play = self.play
         if play.is_choosing_block:
-            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
+            kind = self.presenter.rack.kind_at(at)
             if kind in play.kinds():
                 self._lift(kind or "", with_mouse=True)
-        elif play.claiming and (place := self._card(at)) is not None:
+        elif play.claiming and (place := self.presenter.card_at(at)) is not None:
             self._choose(Take(*place))
-
-    def _card(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        heights = tuple(len(column) for column in self.play.view().columns)
-        return card_at(self.layout, heights, at)
 
     # --- what a player does ---------------------------------------------------------------------
 
@@ -169,9 +164,9 @@ class FawltyTowersScreen(GameScreen):
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         at, play = self.pointer.at, self.play
         if play.is_choosing_block:
-            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
+            kind = self.presenter.rack.kind_at(at)
             return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
-        place = self._card(at) if play.claiming else None
+        place = self.presenter.card_at(at) if play.claiming else None
         if place is not None and Take(*place) in play.takes():
             return pygame.SYSTEM_CURSOR_HAND
         return pygame.SYSTEM_CURSOR_ARROW
