@@ -35,7 +35,6 @@ from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
 from towersim.ui.sprites import Sprites
-from towersim.ui.widgets import ButtonId
 from towersim.units import Seat
 
 WHY: Final = 6.0
@@ -85,30 +84,16 @@ class PracticeScreen(GameScreen):
         layout, over = self.layout, self.match.outcome is not None
         done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
         buttons = [
-            Button(layout.retry, RETRY, "retry", "dark"),
-            Button(layout.xray, XRAY, "xray", "dark", lit=self.pointer.xray),
-            Button(layout.ghost, GHOST, "ghost", "dark", lit=self._shows_ghost),
+            Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
+            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=self.pointer.xray),
+            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
         ]
-        buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
+        buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
         if not over and self.challenge.take_back != "no":
-            buttons.append(Button(layout.back, _("Take back  (N)"), "back", "dark"))
+            buttons.append(Button(layout.back, _("Take back  (N)"), PracticeCommand.BACK, "dark"))
         return buttons
 
     # --- events ---------------------------------------------------------------------------------
-
-    def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the challenge's own."""
-        match command:
-            case "finish":
-                self._end_attempt()
-            case "back":
-                self._take_back()
-            case "retry":
-                self.retry()
-            case "xray":
-                self.pointer.xray = not self.pointer.xray
-            case "ghost":
-                self._turn_ghost()
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
