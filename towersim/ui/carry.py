@@ -9,7 +9,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.input import Command, HandInput
+from towersim.ui.input import QUARTERS, Command, HandInput
 from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
@@ -18,8 +18,8 @@ from towersim.units import Pose, Target, Vec
 CLICK: Final = 0.3
 """After a shorter press in the pool the block stays in the hand without a pressed button."""
 ARROWS: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN)
-LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT)
-"""The keys that lead the block as long as they are down."""
+LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
+"""The keys that lead the block."""
 
 
 class HandTable(Protocol):
@@ -129,10 +129,6 @@ class Carry:
                 self.let_go()
             case Command.REFUSE:
                 self.put_back()
-            case Command.UPRIGHT:
-                self.hand.upright()
-            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
-                self.hand.quarter(1 if command is Command.QUARTER_LEFT else -1)
             case Command() if command in LED:
                 if command in ARROWS:
                     self._with_mouse = self._dragging = False

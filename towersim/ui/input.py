@@ -1,7 +1,7 @@
 """Mouse and keyboard: what keys mean in menus and games; the hand's target from both."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
@@ -144,6 +144,23 @@ _WAYS: Final = {
 }
 
 
+QUARTERS: Final[Mapping[StrEnum, int]] = {
+    Command.QUARTER_LEFT: 1,
+    Command.UPRIGHT: 0,
+    Command.QUARTER_RIGHT: -1,
+}
+"""How many quarter turns a key turns by, counter-clockwise; 0: to the nearest."""
+
+
+def quarter_turn(angle: float, way: int) -> float:
+    """Return the nearest multiple of a quarter turn, or the next one to that, in radians.
+
+    >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
+    (0.0, -1.571)
+    """
+    return (round(angle / (math.pi / 2)) + way) * (math.pi / 2)
+
+
 class Push(NamedTuple):
     """How far a gamepad is pushed: x and y of the stick, the turn of the triggers; -1 to 1 each."""
 
@@ -179,18 +196,12 @@ class HandInput:
         """Turn by the wheel: forwards is counter-clockwise."""
         self._angle += notches * NOTCH * (FINE if fine else 1.0)
 
-    def upright(self) -> None:
-        """Turn back to the nearest quarter turn."""
-        self._angle = round(self._angle / (math.pi / 2)) * math.pi / 2
-
-    def quarter(self, way: int) -> None:
-        """Turn on to the next quarter turn: counter-clockwise (1) or clockwise (-1)."""
-        quarter = math.pi / 2
-        self._angle = (round(self._angle / quarter) + way) * quarter
-
     def press(self, command: StrEnum) -> None:
-        """Remember that a key is down."""
-        self._down.add(command)
+        """Turn to a quarter turn, the nearest or the next; remember that another key is down."""
+        if command in QUARTERS:
+            self._angle = quarter_turn(self._angle, QUARTERS[command])
+        else:
+            self._down.add(command)
 
     def lift(self, command: StrEnum) -> None:
         """Remember that a key is up again."""

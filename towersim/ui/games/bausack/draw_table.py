@@ -106,8 +106,7 @@ def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) ->
             # Twice, because one shadow hardly shows on wood.
             cast = [(figure.kind, figure.pose)] * 2
             sprites.draw_shadows(target, camera, cast, distance=IN_FRONT)
-        x, y = camera.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
+        sprites.draw_placed(target, camera, figure.kind, figure.pose)
 
 
 def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:

@@ -1,14 +1,10 @@
 """A person's decisions without the hand: a piece, its angle, a bid, yes or no."""
 
-import math
-from typing import Final
-
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
+from towersim.ui.input import quarter_turn
 from towersim.units import Seat
-
-QUARTER: Final = math.pi / 2
 
 
 class PendingDecision:
@@ -77,7 +73,7 @@ class PendingDecision:
         """
         piece, angles = self.piece, self.pointer.angles
         if piece:
-            angles[piece] = (round(angles.get(piece, 0.0) / QUARTER) + way) * QUARTER
+            angles[piece] = quarter_turn(angles.get(piece, 0.0), way)
 
     def change_bid(self, way: int) -> None:
         """Bid one token more or less, as far as that is allowed."""

@@ -30,7 +30,7 @@ from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
-from towersim.ui.input import FINE, NOTCH, Command
+from towersim.ui.input import FINE, NOTCH, QUARTERS, Command
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -46,11 +46,6 @@ GUARD: Final = 0.6
 """Seconds for which a new question takes no answer: a second click was meant for the last one."""
 PAN: Final = 90
 """The distance that an arrow key pans, in units."""
-QUARTERS: Final[dict[StrEnum, int]] = {
-    Command.QUARTER_LEFT: 1,
-    Command.UPRIGHT: 0,
-    Command.QUARTER_RIGHT: -1,
-}
 ARROWS: Final = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
