@@ -42,6 +42,8 @@ class GameScreen:
     """What each key means in this game."""
     quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
     """Events that are not worth a line in the log."""
+    layout: Any
+    """Where everything lies; each game's own."""
     carry: Carry | None = None
     """Leads the block in a person's hand, in a game that has blocks."""
 
@@ -93,7 +95,7 @@ class GameScreen:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         self.form = Form(self._context.stage)
-        layout = self.lay_out()
+        self.layout = layout = self.lay_out()
         self.chrome.lay_out(self.form, layout.areas, layout.result)
         self.buttons = Buttons(self.form)
         self.buttons.show(self.own_buttons())

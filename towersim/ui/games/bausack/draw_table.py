@@ -29,6 +29,7 @@ from towersim.ui.theme import (
     ON_DARK_SOFT,
     Stage,
 )
+from towersim.ui.xray import draw_seen
 from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
@@ -66,6 +67,7 @@ def draw_table(
     if frame.card is not None:
         draw_card(canvas, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(canvas, layout, sprites, frame)
+    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -13,6 +13,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
+from towersim.ui.xray import Seen
 from towersim.units import BlockId, Pose, Seat, TowerId
 
 
@@ -43,6 +44,8 @@ class FrameState(NamedTuple):
     """What it did."""
     marks: Marks | None = None
     """What is marked while a collapse is seen again."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the block were let go, if asked for."""
     plumb: bool = False
     in_front: bool = False
     """Whether the held piece is in front of another seat's tower, and cannot be let go there."""

@@ -16,7 +16,7 @@ from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import waiting_radius
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.layout import Layout, seat_rect
+from towersim.ui.games.bausack.layout import Layout, seat_rect, table_layout
 from towersim.ui.games.bausack.messages import bubble, called, fell_first, not_here, why_barred
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
@@ -27,6 +27,7 @@ from towersim.ui.settings import Settings
 from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
+from towersim.ui.xray import Seen, XRay, seen_of
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 LIE: Final = 2.0
@@ -51,12 +52,10 @@ class TablePresenter:
 
     too_late = TOO_LATE
 
-    def __init__(
-        self, stage: Stage, layout: Layout, play: BausackPlay, pointer: TablePointer
-    ) -> None:
+    def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
         self._play, self._pointer = play, pointer
-        self._set(stage, layout)
-        self.animations = Animations()
+        layout = self._set(stage)
+        self.animations, self._xray = Animations(), XRay()
         self.view = ViewControl(stage, layout, play)
         self._blocks = ShownBlocks(play, self.animations, shrink=0.3, lift_seconds=TURN_IN)
         self._first: BlockId | None = None
@@ -67,16 +66,17 @@ class TablePresenter:
         self._banner_for = 0.0
         """Seconds for which it is still said in large letters whose move it is."""
 
-    def _set(self, stage: Stage, layout: Layout) -> None:
-        self._stage, self.layout = stage, layout
+    def _set(self, stage: Stage) -> Layout:
+        self._stage, self.layout = stage, table_layout(stage)
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
-        self.pile = Pile(stage, layout, self.sprites)
+        self.pile = Pile(stage, self.layout, self.sprites)
+        return self.layout
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
-        self._set(stage, layout)
+    def resize(self, stage: Stage) -> Layout:
+        """See the same on another stage; return where everything lies there."""
         self.animations.forget()
-        self.view.resize(stage, layout)
+        self.view.resize(stage, self._set(stage))
+        return self.layout
 
     # --- the table for a hand -------------------------------------------------------------------
 
@@ -295,6 +295,12 @@ class TablePresenter:
         return self._pointer.pile_open and is_free
 
     @property
+    def _seen(self) -> Seen | None:
+        """What the x-ray shows of the tower of whose turn it is."""
+        play = self._play
+        return None if play.marks else seen_of(self._xray, play, TowerId(play.seat))
+
+    @property
     def _banner(self) -> tuple[Seat, str] | None:
         """Whose move it is and what they are asked, as long as that is said in large letters."""
         play = self._play
@@ -323,6 +329,9 @@ class TablePresenter:
             first=self._first,
             why=self._why,
             marks=play.marks,
+            xray=seen_of(self._xray, play, TowerId(play.seat))
+            if settings.xray and not play.marks
+            else None,
             plumb=settings.plumb_line and play.is_carrying,
             in_front=play.match.obstacle is not None,
             reach=pointer.reach,

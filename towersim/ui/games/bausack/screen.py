@@ -24,7 +24,7 @@ from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
-from towersim.ui.games.bausack.layout import Layout, table_layout
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
@@ -35,8 +35,7 @@ from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
-from towersim.ui.xray import XRay, draw_seen, seen_of
-from towersim.units import Pose, TowerId
+from towersim.units import Pose
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -62,12 +61,11 @@ class BausackScreen(GameScreen):
     play: BausackPlay
     pointer: TablePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = BausackPlay(match, context.clock), TablePointer()
-        self.layout = table_layout(context.stage)
-        self.presenter = TablePresenter(context.stage, self.layout, play, pointer)
-        self._xray = XRay()
+        self.presenter = TablePresenter(context.stage, play, pointer)
         self.decision = PendingDecision(play, pointer)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._panning = self._sliding = False
@@ -77,10 +75,7 @@ class BausackScreen(GameScreen):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
@@ -328,9 +323,6 @@ class BausackScreen(GameScreen):
         self._frame = self.frame_state()
         canvas, presenter, layout = Canvas(target, self._context.stage), self.presenter, self.layout
         draw_table(canvas, layout, presenter.sprites, presenter.pile, self._frame)
-        if self._context.settings.xray and self._frame.marks is None:
-            seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
-            draw_seen(canvas, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, what seats say and whose turn it is."""

@@ -20,6 +20,7 @@ from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
+from towersim.ui.xray import draw_seen
 from towersim.units import TowerId
 
 
@@ -42,6 +43,7 @@ def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     if frame.marks is not None:
         draw_marks(canvas, camera, frame.figures, frame.marks)
     draw_side(canvas, layout, frame)
+    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -11,6 +11,7 @@ from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
+from towersim.ui.xray import Seen
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -51,6 +52,8 @@ class FrameState(NamedTuple):
     """Which towers fell just now, and why."""
     marks: Marks | None = None
     """What is marked while a collapse is seen again."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the block were let go, if asked for."""
     plumb: bool = False
     """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()

@@ -11,7 +11,7 @@ from towersim.ui.draw_cubes import block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState, Place
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
+from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
@@ -21,6 +21,7 @@ from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
 from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.theme import Stage
+from towersim.ui.xray import XRay, seen_of
 from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08
@@ -57,20 +58,21 @@ class TablePresenter:
 
     too_late = _("The cube has touched something, so you have to place it now.")
 
-    def __init__(self, stage: Stage, layout: Layout, play: FawltyTowersPlay) -> None:
-        self._stage, self.layout, self._play = stage, layout, play
-        self.animations = Animations()
+    def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
+        self._stage, self.layout, self._play = stage, table_layout(stage), play
+        self.animations, self._xray = Animations(), XRay()
         self.camera = self._goal()
         self._blocks = ShownBlocks(play, self.animations, shrink=0.8, lift_seconds=CATCH_UP)
         self._told: tuple[FallNote, ...] = ()
         self._fell_for = TELL
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
-        self._stage, self.layout = stage, layout
+    def resize(self, stage: Stage) -> Layout:
+        """See the same on another stage; return where everything lies there."""
+        self._stage, self.layout = stage, table_layout(stage)
         self.animations.forget()
         self.camera = self._goal()
         self._blocks.end_lift()
+        return self.layout
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -193,6 +195,7 @@ class TablePresenter:
             aim=play.over(),
             told=self._told,
             marks=play.marks,
+            xray=seen_of(self._xray, play) if settings.xray and not play.marks else None,
             plumb=settings.plumb_line and play.is_carrying,
             wanted=self._wanted(pointed),
             seat=self._pointed_seat(pointer),

@@ -19,7 +19,7 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
-from towersim.ui.games.fawlty_towers.layout import Layout, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
@@ -28,7 +28,6 @@ from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
-from towersim.ui.xray import XRay, draw_seen, seen_of
 
 
 class FawltyTowersScreen(GameScreen):
@@ -40,22 +39,18 @@ class FawltyTowersScreen(GameScreen):
     play: FawltyTowersPlay
     pointer: TablePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play = FawltyTowersPlay(match, context.clock)
-        self.layout = table_layout(context.stage)
-        self.presenter = TablePresenter(context.stage, self.layout, play)
+        self.presenter = TablePresenter(context.stage, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._held = play.held
-        self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""
@@ -197,12 +192,8 @@ class FawltyTowersScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
-        canvas, layout = Canvas(target, self._context.stage), self.layout
         self._frame = self.frame_state()
-        draw_table(canvas, layout, self._frame)
-        if self._context.settings.xray and self._frame.marks is None:
-            seen = seen_of(self._xray, self.play)
-            draw_seen(canvas, layout.areas, self.presenter.camera, seen)
+        draw_table(Canvas(target, self._context.stage), self.layout, self._frame)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""

@@ -13,7 +13,7 @@ from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.frame_state import FrameState, Slot
-from towersim.ui.games.practice.layout import Layout, slot_at
+from towersim.ui.games.practice.layout import Layout, slot_at, table_layout
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.pointer import Pointer
 from towersim.ui.sentences import TOO_LATE
@@ -48,17 +48,18 @@ class Presenter:
 
     too_late = TOO_LATE
 
-    def __init__(self, stage: Stage, layout: Layout, play: PracticePlay) -> None:
-        self._stage, self.layout, self._play = stage, layout, play
+    def __init__(self, stage: Stage, play: PracticePlay) -> None:
+        self._stage, self.layout, self._play = stage, table_layout(stage), play
         self._xray = XRay()
         self.best = ""
         self.ghost: Ghost = ()
         self.camera = self._goal()
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
-        self._stage, self.layout = stage, layout
+    def resize(self, stage: Stage) -> Layout:
+        """See the same on another stage; return where everything lies there."""
+        self._stage, self.layout = stage, table_layout(stage)
         self.camera = self._goal()
+        return self.layout
 
     def step(self, seconds: float) -> None:
         """Let time pass."""

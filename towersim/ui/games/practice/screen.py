@@ -24,7 +24,7 @@ from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout, table_layout
+from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
@@ -48,6 +48,7 @@ class PracticeScreen(GameScreen):
     play: PracticePlay
     pointer: PracticePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         self.sprites = Sprites(piece_pictures(match), live=True)
@@ -57,8 +58,7 @@ class PracticeScreen(GameScreen):
         """Begin to show an attempt."""
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
-        self.layout = table_layout(context.stage)
-        self.presenter = Presenter(context.stage, self.layout, play)
+        self.presenter = Presenter(context.stage, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._kept = match.outcome is not None
         self.bests = Bests(context, self.challenge)
@@ -74,10 +74,7 @@ class PracticeScreen(GameScreen):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
