@@ -16,6 +16,7 @@ from towersim.bots.table import play_out
 from towersim.errors import OptionFault
 from towersim.generated import MAKERS, endless, hint_of, title_of
 from towersim.match import Match
+from towersim.messages import Day
 from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
@@ -87,7 +88,7 @@ def in_words(challenge: Challenge) -> Challenge:
         day = None
     if day is None:
         return challenge
-    title = _("{title}, {day}.{month}.", title=title_of(challenge), day=day.day, month=day.month)
+    title = _("{title}, {day}", title=title_of(challenge), day=Day(day.year, day.month, day.day))
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 

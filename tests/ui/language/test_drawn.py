@@ -13,6 +13,7 @@ from pygame_gui.elements import UIButton
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.level import levels_dir
+from towersim.messages import MONTHS
 from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.fonts import Fonts
@@ -29,8 +30,8 @@ LETTERS = str.maketrans(
 LONG = {f"table of {game}" for game in GAMES} - {"table of fawlty-towers"} | {"watch"}
 """These windows are looked at for so long that the test command leaves them to CI."""
 UNITS = {"cm", "mm", "kg", "px"}
-OWN = {"towersim", *LANGUAGES.values(), *NAMES}
-"""Words that are the same in all languages: names that people or games have, and units."""
+OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
+"""Words that are no message's: names that people or games have, units, and dates (`Day`)."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """The free table's page to open a scene calls scenes by their files."""
 TITLES = {word for rules in GAMES.values() for word in rules.title.split()}

@@ -11,6 +11,7 @@ from towersim.level import Piece
 from towersim.messages import message as _
 from towersim.scene import Scene
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import TICK_GREEN
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_room
@@ -92,7 +93,7 @@ def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: Ro
     scene, found = frame.question.scene, _areas(stage)
     camera = camera_of(stage, scene)
     sprites.begin()
-    draw_room(target, stage, found, camera, scene.table.width)
+    draw_room(Canvas(target, stage), found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = [(block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False)]
     sprites.draw_shadows(target, camera, placed)
