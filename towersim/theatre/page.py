@@ -219,13 +219,10 @@ def page_game(
     )
 
 
-def page(game: PageGame, say: Callable[[str], str] = plain) -> bytes:
-    """Return the page of a game: markup, look, programs and data in one.
-
-    `say` says messages in a language; without it, they are said in English.
-    """
+def page(game: PageGame) -> bytes:
+    """Return the page of a game, in English: markup, look, programs and data in one."""
     # No name may end the script that holds it.
-    data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
+    data = msgspec.json.encode(game, enc_hook=plain).decode().replace("<", "\\u003c")
     text = _part("player.html")
     for mark, content in (
         ("{{look}}", _part("player.css")),
