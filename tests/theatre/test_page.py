@@ -91,7 +91,10 @@ def write_half(path: Path) -> None:
         raise KeyboardInterrupt
 
 
-def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path) -> None:
-    path = tmp_path / "missing" / "page.html"
-    with pytest.raises(OptionFault, match=r"page\.html: cannot be written: No such file"):
-        write_half(path)
+@pytest.mark.parametrize(("name", "why"), [("missing", "No such file"), ("file", "Not a direct")])
+def test_a_file_that_cannot_be_written_is_said_to_be_so(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OptionFault, match=rf"page\.html: cannot be written: {why}"):
+        write_half(tmp_path / name / "page.html")
