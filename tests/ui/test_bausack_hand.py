@@ -23,6 +23,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import seat_rect
@@ -118,7 +119,7 @@ def picture(pilot: Pilot, frame: FrameState) -> bytes:
     """Return the pixels of a frame."""
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
-    draw_table(target, screen._context.stage, screen.layout, sprites, pile, frame)
+    draw_table(Canvas(target, screen._context.stage), screen.layout, sprites, pile, frame)
     return pygame.image.tobytes(target, "RGB")
 
 

@@ -4,6 +4,7 @@ import gettext
 import re
 from string import Formatter
 
+from towersim.messages import MONTHS
 from towersim.rules import GAMES
 from towersim.ui.language import LANGUAGES, Language
 from towersim.ui.screens.new_game import NAMES
@@ -14,8 +15,8 @@ LETTERS = str.maketrans(
 )
 """Each Latin letter as a Cyrillic one."""
 UNITS = {"cm", "mm", "kg", "px"}
-OWN = {"towersim", *LANGUAGES.values(), *NAMES}
-"""Words that are the same in all languages: names that people or games have, and units."""
+OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
+"""Words that are no message's: names that people or games have, units, and dates (`Day`)."""
 TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
 WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
 FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")

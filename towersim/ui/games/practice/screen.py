@@ -19,6 +19,7 @@ from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
@@ -282,7 +283,7 @@ class PracticeScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and the panel beside it."""
         frame = self.presenter.frame_state(self.pointer, self._context.settings)
-        draw_table(target, self._context.stage, self.layout, self.sprites, frame)
+        draw_table(Canvas(target, self._context.stage), self.layout, self.sprites, frame)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
