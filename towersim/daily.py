@@ -61,8 +61,17 @@ def daily_challenge(day: date) -> Challenge:
         for _try in range(TRIES):
             made = MAKERS[kind](stream)
             if len(set(made.stars)) == len(made.stars) == stars_of_solver(made):
-                return in_words(replace(made, name=f"{DAILY}-{day.isoformat()}"))
+                return in_words(replace(made, name=daily_name(day)))
     raise RuntimeError(f"no challenge of {day} can be solved")
+
+
+def daily_name(day: date) -> str:
+    """Return what the challenge of a day is called, which need not be made for that.
+
+    >>> daily_name(date(2026, 11, 22))
+    'daily-2026-11-22'
+    """
+    return f"{DAILY}-{day.isoformat()}"
 
 
 def endless_challenge(number: int) -> Challenge:

@@ -14,6 +14,7 @@ from towersim.theatre.output import whole_file
 from towersim.theatre.packing import units, unpacked
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.language import language
 from towersim.units import Seat
 
 
@@ -59,7 +60,8 @@ def test_a_page_is_the_same_whatever_the_hidden_cards_are(
     pages = []
     for one in (recording, twin):
         timeline = Timeline(one)
-        pages.append(page(page_game(timeline, timeline.moves, eyes)))
+        shown = page_game(timeline, timeline.moves, eyes)
+        pages.append((page(shown), page(shown, language("de").say, "de")))
     assert pages[0] == pages[1]
 
 
