@@ -1,6 +1,6 @@
 """Practice in the real window: chapters, a challenge by mouse and by keys, the result, a retry."""
 
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pygame
@@ -8,10 +8,10 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.attempts import Attempts
+from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import daily_challenge
+from towersim.daily import daily_challenge, daily_name
 from towersim.match import Match, Phase
 from towersim.placements import Placement
 from towersim.record import SeatSpec
@@ -22,7 +22,8 @@ from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.practice import PracticePage
+from towersim.ui.screens.practice import PALE, PracticePage
+from towersim.ui.theme import ACCENT
 from towersim.units import BlockId
 
 
@@ -230,10 +231,22 @@ def test_the_challenge_of_the_day_is_one_click_away(
     module = "towersim.ui.screens.practice"
     monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
-    pilot.press("Today")
+    pilot.click(pilot.screen._daily.center)
     assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
     pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
     assert view(pilot).challenge.name == "daily-2026-11-21"
+
+
+def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+    name = daily_name(datetime.now().date())
+    attempts = Attempts(tmp_path / "practice.sqlite3")
+    attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, 0.1, 9.0, 3, 3, "normal", None))
+    pilot.press("Practice")
+    pilot.app.draw()
+    rect = pilot.screen._daily
+    middles = [(rect.centerx + x, rect.bottom - 13) for x in (-20, 0, 20)]
+    tints = [pilot.app.window.get_at(at)[:3] for at in middles]
+    assert tints == [ACCENT, ACCENT, PALE]
 
 
 def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:

@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
+import pygame
+
 from towersim.geometry.shapes import extent
 from towersim.match import Phase as Going
 from towersim.messages import message as _
@@ -11,6 +13,7 @@ from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
 from towersim.ui.animations import Animations, FlyingPicture
 from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
@@ -126,12 +129,11 @@ class TablePresenter:
             self._pointer.pile_open = False
             self.view.control.look(self.view.tower(TowerId(seat), card=self.has_card))
 
-    def look_at_plate(self, at: tuple[int, int]) -> None:
-        """Look at the tower of the seat whose plate is under a point."""
-        seats = len(self._play.match.seats)
-        for seat in range(seats):
-            if seat_rect(self._stage, self.layout, seats, seat).collidepoint(at):
-                self.look_at_seat(seat)
+    def plate_at(self, at: tuple[int, int]) -> tuple[Seat, pygame.Rect] | None:
+        """Return the seat whose plate is under a point, and that plate's rectangle."""
+        seats = range(len(self._play.match.seats))
+        rects = ((Seat(n), seat_rect(self._stage, self.layout, len(seats), n)) for n in seats)
+        return next((plate for plate in rects if plate[1].collidepoint(at)), None)
 
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
@@ -359,6 +361,9 @@ class TablePresenter:
         ):
             if rect.collidepoint(at):
                 return words, rect.bottomleft
+        if (plate := self.plate_at(at)) is not None:
+            name = self._play.match.seats[plate[0]].name
+            return (name, plate[1].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):
             place = layout.ruler.right + self._stage.px(30), at[1]
             return _("Height measurer: drag the slider (H: next tower)"), place

@@ -138,8 +138,8 @@ class BausackScreen(GameScreen):
             self.moved(at)
         elif self.presenter.is_over_waiting(at):
             self._lift(with_mouse=True)
-        else:
-            self.presenter.look_at_plate(at)
+        elif plate := self.presenter.plate_at(at):
+            self.presenter.look_at_seat(plate[0])
 
     # --- what a player does ---------------------------------------------------------------------
 
