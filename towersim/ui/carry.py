@@ -82,6 +82,12 @@ class Carry:
         self._with_mouse = self._dragging = with_mouse
         self._pressed_at = self._clock()
 
+    def take(self, kind: str, at: tuple[int, int], *, with_mouse: bool) -> None:
+        """Take a block into the hand and lead it, with the mouse from where that is."""
+        self.begin(self._play.lift(kind), with_mouse=with_mouse)
+        self._refuse("")
+        self.move(at)
+
     def lead(self, target: Target) -> None:
         """Hold the hand there, whatever the mouse does."""
         self._with_mouse = False

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -130,6 +130,24 @@ def number(key: int) -> int | None:
         if first <= key <= first + 8:
             return key - first + 1
     return None
+
+
+Thing = TypeVar("Thing")
+
+
+def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
+    """Return the thing after the present one (`way` 1) or before it (-1), in a ring.
+
+    From nowhere one comes to the first or to the last; None if there is nothing.
+
+    >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
+    ('a', 'c', None)
+    """
+    if not things:
+        return None
+    if present is None or present not in things:
+        return things[0 if way > 0 else -1]
+    return things[(things.index(present) + way) % len(things)]
 
 
 SPEED: Final = 0.22

@@ -82,10 +82,8 @@ class FawltyTowersScreen(GameScreen):
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
-        self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
+        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse)
         self.presenter.begin_lift(self.pointer.at if with_mouse else start)
-        self.say("")
-        self.carry.move(self.pointer.at)
 
     def _choose(self, action: Take | Decline) -> None:
         if self.play.submit(action):

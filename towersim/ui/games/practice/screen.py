@@ -30,7 +30,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input import Command, number
+from towersim.ui.input import Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
@@ -100,16 +100,11 @@ class PracticeScreen(GameScreen):
     def _press(self, at: tuple[int, int]) -> None:
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
-            self._lift(kind, with_mouse=True)
+            self.carry.take(kind, at, with_mouse=True)
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
     # --- what a player does ---------------------------------------------------------------------
-
-    def _lift(self, kind: str, *, with_mouse: bool) -> None:
-        self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
-        self.say("")
-        self.carry.move(self.pointer.at)
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -157,23 +152,19 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
-            self._lift(kinds[digit - 1], with_mouse=False)
+            self.carry.take(kinds[digit - 1], self.pointer.at, with_mouse=False)
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Go from one standing piece to the next, or take out the one that is marked."""
         standing, pointer = self.play.removable(), self.pointer
-        names = [figure.id for figure in standing]
-        at = names.index(pointer.picked) if pointer.picked in names else None
         if command in (Command.NEXT, Command.RIGHT, Command.UP, Command.LEFT, Command.DOWN):
             way = -1 if command in (Command.LEFT, Command.DOWN) else 1
-            begin = 0 if way > 0 else len(names) - 1
-            index = begin if at is None else (at + way) % len(names)
-            pointer.picked = names[index] if names else None
-            pointer.keys = True
-        elif command is Command.CONFIRM and at is not None:
-            tower = standing[at].tower
-            if tower is not None:
-                self.play.submit(TakeOut(tower))
+            names = [figure.id for figure in standing]
+            pointer.picked, pointer.keys = neighbour(names, pointer.picked, way), True
+        elif command is Command.CONFIRM:
+            for figure in standing:
+                if figure.id == pointer.picked and figure.tower is not None:
+                    self.play.submit(TakeOut(figure.tower))
 
     # --- time -----------------------------------------------------------------------------------
 
