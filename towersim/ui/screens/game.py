@@ -302,6 +302,11 @@ class GameScreen:
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse, whose place is known, where log, buttons and hand need no answer."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.press(event.pos)
+
+    def press(self, at: tuple[int, int]) -> None:
+        """Answer the left mouse button."""
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Answer a key that is not the window's own, by what it means in this game."""
@@ -326,6 +331,11 @@ class GameScreen:
         """Whether something has to be seen to its end before the match goes on."""
         return self.play.queue.busy
 
+    def can_take(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - a game knows
+        """Whether a press of the mouse at a point would take something."""
+        return False
+
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
-        return pygame.SYSTEM_CURSOR_ARROW
+        over = self.can_take(self.pointer.at)
+        return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW

@@ -112,14 +112,14 @@ class BausackScreen(GameScreen):
                 self._wheel(event)
             case pygame.MOUSEMOTION if self._panning:
                 self.presenter.view.control.pan(*event.rel)
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self._press(event.pos)
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
                 self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
                     self.decision.put_away()
             case pygame.MOUSEBUTTONUP:
                 self._panning = self._sliding = False
+            case _:
+                super().mouse(event)
 
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
@@ -129,7 +129,8 @@ class BausackScreen(GameScreen):
         else:
             self.presenter.view.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
 
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take a piece or the slider, or look at a seat's tower."""
         rod = grip(self._context.stage, self.layout.ruler)
         if self.pointer.hovered:
             self.decision.examine(self.pointer.hovered)
@@ -281,13 +282,10 @@ class BausackScreen(GameScreen):
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving or self.play.queue.busy
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        if self.pointer.hovered and self.play.wanted is Wanted.CHOOSE:
-            return pygame.SYSTEM_CURSOR_HAND
-        if self.presenter.is_over_waiting(self.pointer.at):
-            return pygame.SYSTEM_CURSOR_HAND
-        return pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a piece of the pile or the one that waits for the hand is at a point."""
+        chosen = self.pointer.hovered and self.play.wanted is Wanted.CHOOSE
+        return bool(chosen) or self.presenter.is_over_waiting(at)
 
     # --- picture --------------------------------------------------------------------------------
 

@@ -64,17 +64,13 @@ class FawltyTowersScreen(GameScreen):
         if command == "decline":
             self._choose(Decline())
 
-    def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos)
-
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take what is at a point."""
         play = self.play
         if play.is_choosing_block:
             kind = self.presenter.rack.kind_at(at)
-            if kind in play.kinds():
-                self._lift(kind or "", with_mouse=True)
+            if kind is not None and kind in play.kinds():
+                self._lift(kind, with_mouse=True)
         elif play.claiming and (place := self.presenter.card_at(at)) is not None:
             self._choose(Take(*place))
 
@@ -153,16 +149,12 @@ class FawltyTowersScreen(GameScreen):
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        at, play = self.pointer.at, self.play
-        if play.is_choosing_block:
-            kind = self.presenter.rack.kind_at(at)
-            return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
-        place = self.presenter.card_at(at) if play.claiming else None
-        if place is not None and Take(*place) in play.takes():
-            return pygame.SYSTEM_CURSOR_HAND
-        return pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a cube or a card that may be taken is at a point."""
+        place = self.presenter.card_at(at)
+        if place is not None and Take(*place) in self.play.takes():
+            return True
+        return self.presenter.rack.kind_at(at) in self.play.kinds()
 
     # --- picture --------------------------------------------------------------------------------
 

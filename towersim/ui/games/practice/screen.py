@@ -92,12 +92,8 @@ class PracticeScreen(GameScreen):
 
     # --- events ---------------------------------------------------------------------------------
 
-    def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos)
-
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take what is at a point."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
             self.carry.take(kind, at, with_mouse=True)
@@ -187,11 +183,10 @@ class PracticeScreen(GameScreen):
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        at = self.pointer.at
-        free = self.presenter.kind_at(at) in self.play.kinds() or self.presenter.removable_at(at)
-        return pygame.SYSTEM_CURSOR_HAND if free else pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a piece of the supply or a standing one that may be taken is at a point."""
+        free = self.presenter.kind_at(at) in self.play.kinds()
+        return free or self.presenter.removable_at(at) is not None
 
     # --- the end --------------------------------------------------------------------------------
 
