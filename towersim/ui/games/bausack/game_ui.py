@@ -14,8 +14,8 @@ from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.keys import KEYS, MOUSE
 from towersim.ui.games.bausack.messages import hint, named
+from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import TablePresenter
 from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.games.bausack.screen import BausackScreen

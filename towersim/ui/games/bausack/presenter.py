@@ -21,8 +21,8 @@ from towersim.ui.games.bausack.draw_table import waiting_radius
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout, seat_rect, table_layout
 from towersim.ui.games.bausack.messages import bubble, called, fell_first, not_here, why_barred
+from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE

@@ -26,9 +26,8 @@ from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import hint, named
-from towersim.ui.games.bausack.pending_decision import PendingDecision
+from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.input import FINE, NOTCH, QUARTERS, Command
 from towersim.ui.screens.chrome import Tip
