@@ -112,3 +112,18 @@ def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
     ended, other = them.evaluate(Chunk(some, {name: find(name).version}))
     assert (ended.failure, other) == ("ended its process (exit code 9)", rows[1])
     them.stop()
+
+
+def test_a_process_that_starts_while_all_stops_is_ended(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    says(monkeypatch, Finished())
+    them, child = HeuristicProcess(), Mock()
+
+    def started() -> Mock:
+        them.stop()
+        return child
+
+    monkeypatch.setattr(process, "_started", started)
+    them.evaluate(chunk)
+    child.kill.assert_called_once()

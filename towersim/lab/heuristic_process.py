@@ -113,6 +113,8 @@ class HeuristicProcess:
     def _ask(self, chunk: Chunk, progress: "_Progress") -> str | None:
         """Send a chunk and follow its answers; return how the process ended, if it did."""
         child = self._child = self._child or _started()
+        if self._stopped.is_set():
+            self._kill()
         try:
             _send(child.stdin, chunk)
             while True:
