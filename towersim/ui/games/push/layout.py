@@ -202,6 +202,10 @@ def bench_spot(stage: Stage, bench: Bench, colour: Mark, index: int, cards: int)
     return Spot(column.centerx, y, bench.card)
 
 
-def shown_height(stage: Stage, bench: Bench, cards: int) -> int:
-    """Return how much room the cards of a colour take, in pixels; what has none is cut off."""
-    return min(round((cards - 1) * strip(stage, bench, cards)) + bench.card, bench.bank.h)
+def shown_part(stage: Stage, bench: Bench, colour: Mark, cards: int) -> pygame.Rect:
+    """Return what the cards of a colour take of its column; what has no room there is cut off."""
+    lying = bench.columns[colour].copy()
+    if cards and not bench.low:
+        step = strip(stage, bench, cards)
+        lying.h = min(round((cards - 1) * step) + bench.card, bench.bank.h)
+    return lying

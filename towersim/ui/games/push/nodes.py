@@ -12,21 +12,25 @@ from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
 from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import TableState
-from towersim.ui.games.push.draw_bench import Bank as BankPile
-from towersim.ui.games.push.draw_bench import Column, paint_bench, paint_column
-from towersim.ui.games.push.draw_die import paint_die
-from towersim.ui.games.push.draw_order import paint_order
-from towersim.ui.games.push.draw_stack import Stack, paint_stack
+from towersim.ui.games.push.draw_bench import (
+    Column,
+    paint_bench,
+    paint_column,
+    paint_marks,
+    paint_worth,
+)
+from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
 from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import (
     Bench,
     aside_fan,
     bench_spot,
     benches,
-    shown_height,
+    shown_part,
     stack_fan,
     strip,
 )
@@ -91,23 +95,21 @@ def table_nodes(state: State) -> Iterator[Node]:
 def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     view = state.view
     worth = points(value(view.benches[seat]) + value(view.banks[seat]))
-    turn = acting(view) == seat
-    paint = partial(paint_bench, state.seats[seat], worth, bench.plate, turn)
-    yield area(("bench", seat), "bench", bench.rect, paint)
+    plate = Plate(state.seats[seat], worth, turn=acting(view) == seat)
+    yield area(("bench", seat), "bench", bench.rect, partial(paint_bench, plate, bench.plate))
+    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
     mine = bankable(state) if seat == view.actor else ()
-    for colour, column in bench.columns.items():
+    for colour, place in bench.columns.items():
+        whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
-        high = shown_height(state.stage, bench, len(own)) if own and not bench.low else column.h
-        lying = pygame.Rect(column.x, column.y, column.w, high)
-        whole = pygame.Rect(column.x, column.y, column.w, bench.rect.bottom - column.y)
-        pile, may = Column(colour, own, lying, low=bench.low), colour in mine
+        lying = shown_part(state.stage, bench, colour, len(own))
+        column, may = Column(colour, own, lying, low=bench.low), colour in mine
         look = Look(legal=may, chosen=may and state.selection is colour)
-        asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
         yield area(
             ("colour", seat, colour),
             f"bench {seat}",
             whole,
-            partial(paint_column, pile, marks=False),
+            partial(paint_column, column),
             look=look,
             action=ChooseColour(colour) if asked else None,
             why_not=refused(state, Bank(colour)) if asked and not may else "",
@@ -116,7 +118,7 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
         if may and state.selection is not None:
-            paint = partial(paint_column, pile, marks=True)
+            paint = partial(paint_marks, column)
             yield area(("marks", colour), "marks", whole, paint, look=look)
     yield from _bank(state, seat, bench)
 
@@ -146,8 +148,8 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
-    paint = BankPile(value(cards), low=bench.low)
-    yield area(("bank words", seat), "words", bench.bank, paint.paint)
+    paint = partial(paint_worth, value(cards), low=bench.low)
+    yield area(("bank words", seat), "words", bench.bank, paint)
 
 
 # --- the middle -----------------------------------------------------------------------------------
