@@ -12,6 +12,7 @@ from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, dra
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
 from towersim.ui.draw_text import fitting
+from towersim.ui.paint import put
 from towersim.ui.theme import RGB, Stage
 from towersim.units import Seat
 
@@ -43,9 +44,7 @@ class Canvas(NamedTuple):
 
     def put(self, picture: pygame.Surface, anchor: str, at: tuple[float, float]) -> pygame.Rect:
         """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
-        rect = picture.get_rect(**{anchor: at})
-        self.target.blit(picture, rect)
-        return rect
+        return put(self.target, picture, anchor, at)
 
     def write(
         self,

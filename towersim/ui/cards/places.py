@@ -1,10 +1,12 @@
 """Where cards lie: single spots, rows and fans."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 import pygame
+
+from towersim.ui.cards.card_faces import card_size
 
 GAP: Final = 0.08
 """Cards that have room lie so far apart, in their width."""
@@ -32,6 +34,23 @@ class Spot(NamedTuple):
 def spot_in(rect: pygame.Rect) -> Spot:
     """Return the spot of an upright card that fills a rectangle."""
     return Spot(rect.centerx, rect.centery, rect.h)
+
+
+def grouped(
+    first: Spot, width: float, sizes: Sequence[int], step: float, apart: float
+) -> list[list[Spot]]:
+    """Return where groups of cards of these sizes lie side by side, from the left edge `first` on.
+
+    The cards of a group lie `step` apart, or as far as the `width` of all groups lets them.
+    """
+    wide = card_size(round(first.height))[0]
+    room = width - len(sizes) * (wide + apart) + apart
+    step = min(step, room / max(sum(sizes) - len(sizes), 1))
+    x, found = first.x + wide / 2, []
+    for size in sizes:
+        found.append([first._replace(x=x + step * index) for index in range(size)])
+        x += step * (size - 1) + wide + apart
+    return found
 
 
 class Fan(NamedTuple):

@@ -10,6 +10,7 @@ from towersim.ui.cards.card_faces import WIDE, Face, card_size
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
+from towersim.ui.paint import put
 from towersim.ui.rulebook import Picture
 from towersim.ui.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT, Stage
 
@@ -67,15 +68,14 @@ class Sketch(NamedTuple):
         """Draw a line of words, `soft` or `bold`; `anchor` says which of its points lies there."""
         tint = SOFT_TEXT if look.get("soft") else TEXT
         picture = self.stage.text(words, size, tint, bold=look.get("bold", False))
-        self.target.blit(picture, picture.get_rect(**{anchor: self.at(x, y)}))
+        put(self.target, picture, anchor, self.at(x, y))
 
     def sign(
         self, name: str, x: float, y: float, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
     ) -> None:
         """Draw one of `draw_marks.SHAPES` around a point, turned to the left by so many degrees."""
         picture = symbol(self.stage, name, self.stage.px(size), tint)
-        picture = pygame.transform.rotate(picture, turn)
-        self.target.blit(picture, picture.get_rect(center=self.at(x, y)))
+        put(self.target, pygame.transform.rotate(picture, turn), "center", self.at(x, y))
 
 
 def sketch(draw: Callable[[Sketch], None]) -> Picture:

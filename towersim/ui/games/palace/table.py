@@ -5,7 +5,6 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.messages import plural
@@ -26,7 +25,7 @@ from towersim.rules.palace.log import (
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import fire
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
@@ -34,7 +33,6 @@ from towersim.ui.games.palace.choices import (
     Alike,
     Choice,
     Go,
-    Nothing,
     State,
     Toggle,
     TurnBlind,
@@ -70,6 +68,7 @@ class PalaceTable(CardTable[View, Choice]):
     cloth = CLOTH
     quiet = (Dealt, TurnStarted, LeadsAgain)
     start = Choice()
+    blank = Memory()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
         Dealt: Timing(gap=0.1),
         TurnedOver: Timing(hold=SUSPENSE),
@@ -91,10 +90,6 @@ class PalaceTable(CardTable[View, Choice]):
         found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
         found.h = min(layout.plate.y, layout.hand.y) - found.y
         return found
-
-    def closed(self, view: View) -> View:
-        """Return what lies open on the table."""
-        return replace(view, hand=(), legal=())
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
@@ -122,10 +117,6 @@ class PalaceTable(CardTable[View, Choice]):
         return dealt if view.phase is Phase.DEALING else next_one
 
     # --- what happens ---------------------------------------------------------------------------
-
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return Memory()
 
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
@@ -197,7 +188,7 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.CHOOSE if card:
                 return Toggle(card)
             case KeyCommand.UP | KeyCommand.DOWN if card:
-                return Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Nothing()
+                return Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Say("")
             case _:
                 return None
 

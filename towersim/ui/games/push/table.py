@@ -52,6 +52,7 @@ class PushTable(CardTable[View, Mark | None]):
     hidden = False
     confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
     start = None
+    blank = Memory()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
         Flipped: Timing(hold=0.35),
         Bust: Timing(wait=1.7, hold=0.3),
@@ -96,10 +97,6 @@ class PushTable(CardTable[View, Mark | None]):
         return layout.banner.move(0, -layout.banner.h) if buttons else layout.banner
 
     # --- what happens ---------------------------------------------------------------------------
-
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return Memory()
 
     def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
         """Return from where cards come and where they go."""

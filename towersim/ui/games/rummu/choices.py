@@ -58,10 +58,6 @@ class Mark(msgspec.Struct, frozen=True):
     card: Card
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """Leave everything as it is: the mouse is at a gap that a card has left."""
-
-
 def verdict(state: State) -> Verdict | None:
     """Return what there is to say about the workbench, or None: it is empty."""
     chosen, view = state.selection, state.view
@@ -100,9 +96,8 @@ def take_back(state: State) -> Command:
 
 def hinted(state: State) -> Answer:
     """Return that the best play is lit, or that there is none."""
-    chosen = state.selection
     best = best_play(state.view)
-    return Answer(chosen._replace(hinted=best), say="" if best else NO_PLAY)
+    return Answer(state.selection._replace(hinted=best), say="" if best else NO_PLAY)
 
 
 def put(state: State, command: PutOn) -> Answer:

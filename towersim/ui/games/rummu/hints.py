@@ -19,13 +19,14 @@ def best_play(view: View) -> Play | None:
 
 def gain(view: View, play: Play) -> int:
     """Return the points that a play brings: on the table, and for cards that leave the hand."""
+    brings = worth(after(view, play), view.options)
     match play:
         case Lay(cards):
-            return worth(cards, view.options) - penalty(role.card for role in cards)
+            return brings - penalty(role.card for role in cards)
         case Add(cards, number):
-            return _added(view, play) - view.worth[number] - penalty(role.card for role in cards)
+            return brings - view.worth[number] - penalty(role.card for role in cards)
         case Exchange(card, number):
-            return _added(view, play) - view.worth[number] - penalty([card]) + IN_HAND
+            return brings - view.worth[number] - penalty([card]) + IN_HAND
 
 
 def after(view: View, play: Play) -> Cards:
@@ -44,7 +45,3 @@ def told(view: View, play: Play) -> str:
     made = after(view, play)
     brings = points(worth(made, view.options))
     return _("the best now: {name}, {points}.", name=name(made), points=brings)
-
-
-def _added(view: View, play: Add | Exchange) -> int:
-    return worth(after(view, play), view.options)

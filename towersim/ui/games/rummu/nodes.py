@@ -18,6 +18,7 @@ from towersim.ui.cards.nodes import (
     Canvas,
     Key,
     Node,
+    Say,
     area,
     empty_place,
     fan_nodes,
@@ -30,7 +31,6 @@ from towersim.ui.draw_frames import draw_glow
 from towersim.ui.draw_text import fitting, wrapped_in
 from towersim.ui.games.rummu.choices import (
     Move,
-    Nothing,
     PutOn,
     State,
     TakeDiscards,
@@ -254,7 +254,6 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench: where a combination is built before it is laid."""
     layout, said = state.layout, verdict(state)
     comes = dragged is not None and dragged not in state.selection.bench
-    spots = bench_spots(state.stage, layout, [len(group) for group in said.groups] if said else [])
     drop = Toggle(dragged) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
     if said is None:
@@ -265,6 +264,8 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
             at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
             yield line(("empty", index), at, words, size, FAINT, bold=index == 0, width=width)
         return
+    groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
+    spots = [spot for group in groups for spot in group]
     yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
     hinted = _hinted(state.selection.hinted)
     for role, spot in zip(said.cards, spots, strict=True):
@@ -316,7 +317,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         if card in hand:
             yield _own(card, "hand", spot, look)._replace(lift=state.stage.px(14))
         else:
-            yield Node(("gap", card), "gaps", spot, action=Nothing())
+            yield Node(("gap", card), "gaps", spot, action=Say(""))
     if dragged:
         xs = [
             spot.x for card, spot in zip(slots, spots, strict=True) if card in {*hand} - {dragged}

@@ -1,11 +1,10 @@
 """The table of Rummü: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
@@ -32,7 +31,6 @@ from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
-from towersim.ui.events import Moment
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.choices import (
     Mark,
@@ -49,7 +47,6 @@ from towersim.ui.games.rummu.choices import (
     take_back,
     verdict,
 )
-from towersim.ui.games.rummu.ending import ending
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.hints import told
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
@@ -57,11 +54,10 @@ from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.round_page import RoundPage
-from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.games.rummu.score_page import ScorePage, ending
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.screens.result import Ending
-from towersim.ui.theme import GLOW, Stage
+from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
@@ -83,6 +79,7 @@ class RummuTable(CardTable[View, Arrangement]):
     quiet = (TurnStarted, Dealt)
     steady = "hand"
     start = Arrangement()
+    blank: Memory = ()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
         Dealt: Timing(gap=0.06),
         Took: Timing(gap=0.12),
@@ -92,21 +89,15 @@ class RummuTable(CardTable[View, Arrangement]):
         Halted: Timing(hold=LAST_LOOK),
     }
 
-    def layout(self, stage: Stage) -> Layout:
-        """Return where everything lies."""
-        return table_layout(stage)
+    layout = staticmethod(table_layout)
+    nodes = staticmethod(table_nodes)
+    moments = staticmethod(moments)
+    remember = staticmethod(remembered)
+    ending = staticmethod(ending)
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return where the combinations lie."""
         return layout.table
-
-    def closed(self, view: View) -> View:
-        """Return what lies open on the table."""
-        return replace(view, hand=(), legal=())
-
-    def nodes(self, state: State) -> Iterable[Node]:
-        """Return everything that lies on the table."""
-        return table_nodes(state)
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
@@ -145,18 +136,6 @@ class RummuTable(CardTable[View, Arrangement]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
-        """Return what is seen of one action; a round's last table stays for a while."""
-        return moments(before, events, after)
-
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return ()
-
-    def remember(self, memory: Memory, event: Event) -> Memory:
-        """Return what is remembered after an event."""
-        return remembered(memory, event)
-
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
         match event:
@@ -186,10 +165,6 @@ class RummuTable(CardTable[View, Arrangement]):
         if not isinstance(event, RoundOver):
             return None
         return lambda context, play: RoundPage(context, play.match, event.round)
-
-    def ending(self, play: CardPlay[View]) -> Ending:
-        """Return how the game ended."""
-        return ending(play.match)
 
     # --- what a person does ---------------------------------------------------------------------
 

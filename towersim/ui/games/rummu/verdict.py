@@ -1,6 +1,6 @@
 """What lies on the workbench: which combination it is, what it brings, or why it is none."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import reduce
 from typing import Final, NamedTuple, TypeVar
 
@@ -93,11 +93,9 @@ def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) ->
     turned = _turned(adds, reading) if len(adds) > 1 else ()
     choice = tuple(_meaning((some.cards,)) for some in turned)
     title, brings = _("Then: {name}", name=name(after)), points(worth(after, view.options))
-    words = (
-        _("It brings {points}. What shall the card stand for?", points=brings)
-        if len(cards) == 1
-        else _("It brings {points}. What shall the yellow one stand for?", points=brings)
-    )
+    words = _("It brings {points}. What shall the yellow one stand for?", points=brings)
+    if len(cards) == 1:
+        words = _("It brings {points}. What shall the card stand for?", points=brings)
     return Verdict((add.cards,), title, words, good=True, actions=(add,), readings=choice)
 
 
@@ -179,7 +177,7 @@ def _meaning(groups: Reading) -> str:
     """Return what tells a reading from another one: its jokers, or what it is made of."""
     roles = (role for group in groups for role in group)
     yellow = [str(role) for role in roles if role.card.suit is Suit.YELLOW]
-    meaning = reduce(_with_more, yellow) if yellow else ""
+    meaning = joined(yellow) if yellow else ""
     if len(groups) == 1:
         return meaning
     sizes = _side_by_side([str(len(group)) for group in groups])
@@ -188,8 +186,9 @@ def _meaning(groups: Reading) -> str:
     return _("{sizes} cards: {meaning}", sizes=sizes, meaning=meaning)
 
 
-def _with_more(before: str, one: str) -> str:
-    return _("{before}, {one}", before=before, one=one)
+def joined(parts: Iterable[str]) -> str:
+    """Return parts of a sentence with commas between them."""
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def _turned(some: Sequence[T], by: int) -> Sequence[T]:
