@@ -15,7 +15,7 @@ rest for every game:
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
   skips to the end; a game's `Timing` says how long each is seen;
 * `overlay.py`, `performances.py`: large words, and what is staged instead of them;
-* `passing.py`, `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
+* `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
   behind it one is told what has happened since one's last turn.
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with
