@@ -45,10 +45,10 @@ from towersim.ui.games.rummu.choices import (
     put,
     take,
     take_back,
+    told,
     verdict,
 )
 from towersim.ui.games.rummu.faces import CLOTH
-from towersim.ui.games.rummu.hints import told
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
