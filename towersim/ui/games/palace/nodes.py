@@ -27,19 +27,8 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import draw_slip
-from towersim.ui.games.palace.choices import (
-    Alike,
-    Go,
-    State,
-    Toggle,
-    TurnBlind,
-    carried_with,
-    fitting,
-    may,
-    meant,
-    must_take,
-    offered,
-)
+from towersim.ui.games.palace import choices
+from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
 from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
@@ -90,24 +79,24 @@ def with_held(state: State) -> State:
 
 def _own(state: State, node: Node, card: Card) -> Node:
     """Return a card of one's own with what can be done with it."""
-    if card not in offered(state):
+    if card not in choices.offered(state):
         return node
-    go, laying = fitting(state), may(state, LayUp)
+    go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
-    why = "" if goes else state.why_not(meant(state, (card,)))
+    why = "" if goes else state.why_not(choices.meant(state, (card,)))
     look = Look(
-        legal=goes and not laying and len(go) < len(offered(state)),
+        legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )
     return node._replace(
         look=look,
-        action=Toggle(card),
-        twice=None if laying else Go(card, hasty=True),
-        other=Alike(card),
+        action=choices.Toggle(card),
+        twice=None if laying else choices.Go(card, hasty=True),
+        other=choices.Alike(card),
         why_not=_("{cards}: {why}", cards=named((card,)), why=why) if why else "",
         tip="" if laying else about_card(card, why),
-        drags=carried_with(state, card),
+        drags=choices.carried_with(state, card),
     )
 
 
@@ -138,20 +127,20 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     words = in_hand(view, seat, mine=mine)
     plate = Plate(state.seats[seat], words, turn, seat in view.out)
     yield seat_plate(seat, seating.plate, plate)
-    if mine and state.dragged is not None and may(state, LayUp):
+    if mine and state.dragged is not None and choices.may(state, LayUp):
         first, *_, last = (spot_in_rect(spot) for spot in seating.places)
-        yield area("row", "drop", first.union(last), drop=Toggle(_dragged(state)))
+        yield area("row", "drop", first.union(last), drop=choices.Toggle(_dragged(state)))
     row, blind = view.rows[seat], blind_places(state, seat)
     for index, place in enumerate(seating.places):
         if index in blind:
-            free = mine and index >= len(row) and may(state, TurnOver)
+            free = mine and index >= len(row) and choices.may(state, TurnOver)
             yield Node(
                 ("blind", seat, index),
                 f"blind {seat}",
                 blind_spot(place),
                 BACK,
                 Look(legal=free),
-                action=TurnBlind(index) if free else None,
+                action=choices.TurnBlind(index) if free else None,
                 drags=(("blind", seat, index),) if free else (),
             )
         else:
@@ -233,11 +222,11 @@ def _middle(state: State) -> Iterator[Node]:
 def _drop(state: State) -> Iterator[Node]:
     """Return the middle of the table, where cards are let go that shall be played."""
     layout, dragged = state.layout, state.dragged
-    if dragged is None or may(state, LayUp):
+    if dragged is None or choices.may(state, LayUp):
         return
     rect = pygame.Rect(0, layout.others.bottom, state.stage.size[0], 0)
     rect.h = layout.hand.y - rect.y
-    means = Go(dragged) if isinstance(dragged, Card) else TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
+    means = choices.Go(dragged) if isinstance(dragged, Card) else choices.TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
     yield area("table", "drop", rect, drop=means)
 
 
@@ -247,8 +236,8 @@ def _heap(state: State) -> Iterator[Node]:
     lit = _lit(state)
     yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
     wide = pile._replace(height=1.25 * pile.height)
-    press = Go() if state.selection.cards and not may(state, LayUp) else None
-    if must_take(state):
+    press = choices.Go() if state.selection.cards and not choices.may(state, LayUp) else None
+    if choices.must_take(state):
         press = state.legal[-1]
     yield Node("pile press", "pile", wide, None, wide=1.4, action=press)
     below = view.pile - len(heap)
@@ -265,7 +254,7 @@ def _heap(state: State) -> Iterator[Node]:
 
 def _lit(state: State) -> bool:
     """Return whether the pile waits for what was chosen or hangs at the mouse."""
-    if may(state, LayUp):
+    if choices.may(state, LayUp):
         return False
     return bool(state.selection.cards) or isinstance(state.dragged, Card)
 

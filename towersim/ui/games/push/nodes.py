@@ -16,6 +16,7 @@ from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
 from towersim.ui.cards.table import TableState
+from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import (
     Column,
     paint_bench,
@@ -33,14 +34,6 @@ from towersim.ui.games.push.layout import (
     shown_part,
     stack_fan,
     strip,
-)
-from towersim.ui.games.push.messages import (
-    about_bank,
-    about_bench,
-    about_deck,
-    near_end,
-    percent,
-    refused,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import Thrown, acting
@@ -112,8 +105,8 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
             partial(paint_column, column),
             look=look,
             action=ChooseColour(colour) if asked else None,
-            why_not=refused(state, Bank(colour)) if asked and not may else "",
-            tip=about_bench(view, seat, colour),
+            why_not=messages.refused(state, Bank(colour)) if asked and not may else "",
+            tip=messages.about_bench(view, seat, colour),
         )
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
@@ -143,7 +136,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     cards, px = state.view.banks[seat], state.stage.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
-    yield area(("bank area", seat), "bank", bench.bank, tip=about_bank(state.view, seat))
+    yield area(("bank area", seat), "bank", bench.bank, tip=messages.about_bank(state.view, seat))
     if not cards:
         yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
@@ -157,7 +150,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck; below it, how likely its next card fits."""
-    view, spot, few = state.view, state.layout.deck, near_end(state.view.deck)
+    view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
     words, tint = (few, GLOW) if few else (_("Deck"), ON_DARK_SOFT)
     yield caption("deck", state.stage, spot, words, tint, bold=bool(few))
     yield empty_place("deck place", "deck place", spot)
@@ -171,9 +164,9 @@ def _deck(state: State) -> Iterator[Node]:
             Look(legal=flips),
             cards=view.deck,
             action=Flip() if state.mine else None,
-            why_not="" if flips or not state.mine else refused(state, Flip()),
+            why_not="" if flips or not state.mine else messages.refused(state, Flip()),
             # With a flipped card the words would lie on it.
-            tip=about_deck(view) if view.flipped is None else "",
+            tip=messages.about_deck(view) if view.flipped is None else "",
         )
     if flips and view.phase is Phase.DECIDING:
         yield from _chances(state)
@@ -182,7 +175,7 @@ def _deck(state: State) -> Iterator[Node]:
 def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
-    share = percent(*odds)
+    share = messages.percent(*odds)
     at = area_.centerx - px(4), area_.bottom - px(31)
     yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
     at = area_.centerx + px(2), area_.bottom - px(31)
@@ -233,7 +226,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
     means = Put(place) if view.flipped else Take(place)
     legal = means in asks
-    why = refused(state, means) if asks and not legal else ""
+    why = messages.refused(state, means) if asks and not legal else ""
     reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
     stack = Stack(
         place=place,

@@ -8,21 +8,8 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.log import (
-    Added,
-    Dealt,
-    Discarded,
-    Exchanged,
-    Halted,
-    Laid,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-    Took,
-    TurnedUp,
-    WentOut,
-)
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
@@ -31,23 +18,9 @@ from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
+from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
-from towersim.ui.games.rummu.choices import (
-    Mark,
-    Move,
-    PutOn,
-    State,
-    TakeDiscards,
-    Toggle,
-    discard,
-    hinted,
-    lay,
-    put,
-    take,
-    take_back,
-    told,
-    verdict,
-)
+from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
@@ -76,17 +49,17 @@ class RummuTable(CardTable[View, Arrangement]):
 
     keys = KEYS
     cloth = CLOTH
-    quiet = (TurnStarted, Dealt)
+    quiet = (TurnStarted, log.Dealt)
     steady = "hand"
     start = Arrangement()
     blank: Memory = ()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
-        Dealt: Timing(gap=0.06),
-        Took: Timing(gap=0.12),
-        Reshuffled: Timing(apart=0.02),
-        RoundStarted: Timing(apart=0.01),
-        WentOut: Timing(hold=LAST_LOOK),
-        Halted: Timing(hold=LAST_LOOK),
+        log.Dealt: Timing(gap=0.06),
+        log.Took: Timing(gap=0.12),
+        log.Reshuffled: Timing(apart=0.02),
+        log.RoundStarted: Timing(apart=0.01),
+        log.WentOut: Timing(hold=LAST_LOOK),
+        log.Halted: Timing(hold=LAST_LOOK),
     }
 
     layout = staticmethod(table_layout)
@@ -101,7 +74,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, verdict(state), state.selection
+        layout, said, chosen = state.layout, choices.verdict(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
             found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
@@ -111,7 +84,7 @@ class RummuTable(CardTable[View, Arrangement]):
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
         if said is not None or state.can_undo:
-            found.append(Button(layout.back, _("Take back  (N)"), take_back(state), "dark"))
+            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
         if said is not None and said.readings:
             choice = said.readings[0]
             found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
@@ -121,7 +94,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return what to do now."""
         marked, play = state.selection.marked, state.selection.hinted
         if play is not None:
-            return told(state.view, play)
+            return choices.told(state.view, play)
         return again(marked) if marked else hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
@@ -139,22 +112,22 @@ class RummuTable(CardTable[View, Arrangement]):
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
         match event:
-            case Dealt() | TurnedUp():
+            case log.Dealt() | log.TurnedUp():
                 return Route("deck")
-            case Reshuffled() | RoundStarted():
+            case log.Reshuffled() | log.RoundStarted():
                 return Route(end="deck")
-            case Took(seat):
+            case log.Took(seat):
                 return Route(end=seat_key(state, seat))
-            case Laid(seat) | Added(seat) | Discarded(seat):
+            case log.Laid(seat) | log.Added(seat) | log.Discarded(seat):
                 return Route(seat_key(state, seat))
-            case Exchanged(seat):
+            case log.Exchanged(seat):
                 return Route(seat_key(state, seat), seat_key(state, seat))
             case _:
                 return Route()
 
     def flashes(self, event: Event, state: State) -> Sequence[Flash]:
         """Return the star of one who goes out."""
-        if not isinstance(event, WentOut):
+        if not isinstance(event, log.WentOut):
             return ()
         places = plates(state.stage, state.layout, len(state.seats), state.home)
         star = symbol(state.stage, "star", state.stage.px(70), GLOW)
@@ -162,7 +135,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
-        if not isinstance(event, RoundOver):
+        if not isinstance(event, log.RoundOver):
             return None
         return lambda context, play: RoundPage(context, play.match, event.round)
 
@@ -178,7 +151,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command only arranges the own cards."""
-        return isinstance(command, Toggle | Move | Undo) or command in ARRANGING
+        return isinstance(command, choices.Toggle | choices.Move | Undo) or command in ARRANGING
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -189,14 +162,14 @@ class RummuTable(CardTable[View, Arrangement]):
             case RummuCommand.TAKE:
                 return Take()
             case RummuCommand.DISCARD:
-                return discard(state, key)
+                return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and isinstance(key, Card):
                 if key not in hand:
                     return None
                 place = hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
-                return Move(key, min(max(place, 0), len(hand) - 1))
+                return choices.Move(key, min(max(place, 0), len(hand) - 1))
             case KeyCommand.REFUSE:
-                return take_back(state)
+                return choices.take_back(state)
             case RummuCommand():
                 return does
             case _:
@@ -207,16 +180,16 @@ class RummuTable(CardTable[View, Arrangement]):
         chosen = state.selection.calm()
         state = state._replace(selection=chosen)
         match command:
-            case PutOn():
-                return put(state, command)
-            case TakeDiscards(cards):
-                return take(state, cards)
+            case choices.PutOn():
+                return choices.put(state, command)
+            case choices.TakeDiscards(cards):
+                return choices.take(state, cards)
             case Say(words):
                 return Answer(chosen, say=words)
             case RummuCommand.HINT:
-                return hinted(state)
+                return choices.hinted(state)
             case RummuCommand.LAY:
-                return lay(state)
+                return choices.lay(state)
             case RummuCommand.SCORES:
                 return Answer(chosen, page=lambda context, play: ScorePage(context, play.match))
             case _:
@@ -226,11 +199,11 @@ class RummuTable(CardTable[View, Arrangement]):
 def _arranged(chosen: Arrangement, command: Command) -> Arrangement:
     """Return how the own cards lie after a command that only arranges them."""
     match command:
-        case Toggle(card):
+        case choices.Toggle(card):
             return chosen.toggle(card)
-        case Move(card, place):
+        case choices.Move(card, place):
             return chosen.move(card, place)
-        case Mark(card):
+        case choices.Mark(card):
             return chosen._replace(marked=card)
         case RummuCommand.JOKER:
             return chosen._replace(reading=chosen.reading + 1)
