@@ -123,9 +123,7 @@ class Node(NamedTuple):
 
     def rect(self, spot: Spot | None = None) -> pygame.Rect:
         """Return the upright rectangle around its place, or around another one."""
-        x, y, height, _ = self.place if spot is None else spot
-        size = (round(self.wide * height), round(height))
-        return pygame.Rect(round(x - size[0] / 2), round(y - size[1] / 2), *size)
+        return (self.place if spot is None else spot).rect(self.wide)
 
 
 def area(
@@ -153,6 +151,11 @@ def fan_nodes(
         Node(key, zone, spot, face, lift=lift)
         for (key, face), spot in zip(cards, fan.spots(), strict=True)
     ]
+
+
+def backs(seat: Seat, cards: int, back: Face) -> list[tuple[Key, Face]]:
+    """Return the cards that a seat holds unseen, with keys of their own."""
+    return [(("back", seat, index), back) for index in range(cards)]
 
 
 def pile_count(key: Key, spot: Spot, cards: int) -> Node:

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.cards.card_faces import card_size
+from towersim.ui.cards.card_faces import WIDE, card_size
 
 GAP: Final = 0.08
 """Cards that have room lie so far apart, in their width."""
@@ -29,6 +29,11 @@ class Spot(NamedTuple):
         along = dx * math.cos(turn) - dy * math.sin(turn)
         down = dx * math.sin(turn) + dy * math.cos(turn)
         return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
+
+    def rect(self, wide: float = WIDE) -> pygame.Rect:
+        """Return the upright rectangle around a card here that is `wide` times its height."""
+        size = round(wide * self.height), round(self.height)
+        return pygame.Rect(round(self.x - size[0] / 2), round(self.y - size[1] / 2), *size)
 
 
 def spot_in(rect: pygame.Rect) -> Spot:

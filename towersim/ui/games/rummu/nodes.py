@@ -20,6 +20,7 @@ from towersim.ui.cards.nodes import (
     Node,
     Say,
     area,
+    backs,
     empty_place,
     fan_nodes,
     line,
@@ -288,9 +289,8 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     view, layout, arranged = state.view, state.layout, state.selection
     yield area("hand", "felt", layout.hand)
     if not view.hand:
-        held = view.hands[state.home]
-        backs = [(("back", state.home, i), BACK) for i in range(held)]
-        yield from fan_nodes("hand", hand_fan(state.stage, layout, held), backs)
+        unseen = backs(state.home, view.hands[state.home], BACK)
+        yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
         return
     kept = tuple(key for key in state.kept if isinstance(key, Card))
     hand, marks, hinted = arranged.hand, choices.going(state), _hinted(arranged.hinted)
