@@ -41,6 +41,16 @@ def spot_in(rect: pygame.Rect) -> Spot:
     return Spot(rect.centerx, rect.centery, rect.h)
 
 
+def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
+    """Return a rectangle parted into columns of the same width, so far apart.
+
+    >>> [(column.x, column.w) for column in columns(pygame.Rect(0, 0, 320, 50), 3, 10)]
+    [(0, 100), (110, 100), (220, 100)]
+    """
+    wide = (rect.w - (count - 1) * gap) // max(count, 1)
+    return [pygame.Rect(rect.x + i * (wide + gap), rect.y, wide, rect.h) for i in range(count)]
+
+
 def grouped(
     first: Spot, width: float, sizes: Sequence[int], step: float, apart: float
 ) -> list[list[Spot]]:

@@ -6,6 +6,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
+from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
@@ -25,10 +26,9 @@ def ending(play: CardPlay[View]) -> Ending:
     ]
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
-        step = area.w // len(COLOURS)
-        for index, colour in enumerate(COLOURS):
-            part = pygame.Rect(area.x + index * step, area.y, step, area.h)
-            _draw_colour(target, stage, part, colour, *sums[seat][index])
+        parts = columns(area, len(COLOURS))
+        for part, colour, (bench, bank) in zip(parts, COLOURS, sums[seat], strict=True):
+            _draw_colour(target, stage, part, colour, bench, bank)
 
     return Ending(
         outcome=outcome,
