@@ -39,11 +39,8 @@ class Layout(NamedTuple):
     go: pygame.Rect
     """The button that plays what is chosen."""
     take: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """Where the button lies that shows the result again."""
-        return self.go
+    result: pygame.Rect
+    """The button that shows the result again."""
 
 
 class Seating(NamedTuple):
@@ -93,6 +90,7 @@ def table_layout(stage: Stage) -> Layout:
         hand=hand,
         go=go,
         take=take,
+        result=go,
     )
 
 

@@ -9,19 +9,15 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.push.cards import COLOURS, FACES, Mark
 from towersim.rules.push.log import points
-from towersim.rules.push.state import View
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.cards.table import TableState
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import FOOT, HEAD
-from towersim.ui.games.push.stages import acting, is_reversed, is_taking, order
+from towersim.ui.games.push.stages import State, acting, is_reversed, is_taking, order
 from towersim.ui.paint import blend, panel, ring, soft_shadow
 from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
-
-State = TableState[View, Mark | None]
 
 # --- mats -----------------------------------------------------------------------------------------
 

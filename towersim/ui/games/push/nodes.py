@@ -10,12 +10,11 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.log import points
-from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
+from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
-from towersim.ui.cards.table import TableState
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import (
     Column,
@@ -36,11 +35,10 @@ from towersim.ui.games.push.layout import (
     strip,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
-from towersim.ui.games.push.stages import Thrown, acting
+from towersim.ui.games.push.stages import State, Thrown, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
-State = TableState[View, Mark | None]
 ELSEWHERE = _("Let the card go over one of the stacks.")
 MORE = _("There is more than one place for it: click on the one you want.")
 
@@ -71,8 +69,8 @@ def table_nodes(state: State) -> Iterator[Node]:
         yield from _bench(state, Seat(seat), bench)
     yield from _deck(state)
     yield from _discards(state)
-    yield from _aside(state)
-    layout = state.layout
+    layout, aside = state.layout, [(card, face(card)) for card in state.view.aside]
+    yield from fan_nodes("aside", aside_fan(layout, len(aside)), aside)
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
     thrown = state.event.face if isinstance(state.event, Thrown) else None
@@ -209,13 +207,6 @@ def _discards(state: State) -> Iterator[Node]:
     yield empty_place("discards", "discards place", spot)
     if view.top is not None:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
-
-
-def _aside(state: State) -> Iterator[Node]:
-    """Return this turn's switch cards, and roll cards that were taken."""
-    cards = state.view.aside
-    fan = aside_fan(state.layout, len(cards))
-    yield from fan_nodes("aside", fan, [(card, face(card)) for card in cards])
 
 
 # --- the stacks -----------------------------------------------------------------------------------

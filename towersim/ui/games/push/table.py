@@ -16,7 +16,7 @@ from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import stamp
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
@@ -24,13 +24,11 @@ from towersim.ui.games.push.layout import Layout, table_layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import ChooseColour, NextColour, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
-from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
+from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
 
 STAMP: Final = 2.4
 """Seconds for which one reads that a card was one too many."""
-State = TableState[View, Mark | None]
-"""The selection is the colour that is chosen to be banked, but is not yet."""
 
 
 class PushTable(CardTable[View, Mark | None]):

@@ -63,11 +63,8 @@ class Layout(NamedTuple):
     hint: pygame.Rect
     """The button that asks what could be laid."""
     hand: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """Where the button lies that shows the result again."""
-        return self.sort
+    result: pygame.Rect
+    """The button that shows the result again."""
 
 
 def small_words(stage: Stage) -> float:
@@ -118,6 +115,7 @@ def table_layout(stage: Stage) -> Layout:
         scores=half,
         hint=half.move(own.w - half.w, 0),
         hand=hand,
+        result=sort,
     )
 
 

@@ -188,7 +188,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         why = "" if goes else state.why_not(Discard(dragged))
         yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
     if goes and count:
-        yield area("glow", "marks", where, _paint_glow)
+        yield area("glow", "marks", where, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -220,10 +220,6 @@ def _discard_key(state: State, index: int) -> Key:
     if index == view.discards - 1:
         return view.top
     return state.memory[index - unseen] if index >= unseen else ("discard", index)
-
-
-def _paint_glow(canvas: Canvas) -> None:
-    draw_glow(canvas.target, canvas.stage, canvas.rect)
 
 
 # --- the own cards --------------------------------------------------------------------------------
