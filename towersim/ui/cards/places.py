@@ -1,7 +1,7 @@
 """Where cards lie: single spots, rows and fans."""
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -82,8 +82,6 @@ class Fan(NamedTuple):
     cards: int
     arc: float = 0.0
     """How far the outermost cards of a full fan are turned, in degrees; 0: a row."""
-    lift: int = 0
-    """How far a raised card comes up, in pixels."""
 
     @property
     def step(self) -> float:
@@ -91,21 +89,17 @@ class Fan(NamedTuple):
         spare = (self.area.w - self.size[0]) / max(self.cards - 1, 1)
         return min(self.size[0] * (1 + GAP), max(spare, 0.0))
 
-    def spots(self, raised: Collection[int] = ()) -> list[Spot]:
-        """Return where each card lies; the `raised` ones have come up."""
-        return [self._spot(index, index in raised) for index in range(self.cards)]
-
-    def _spot(self, index: int, raised: bool) -> Spot:  # noqa: FBT001 - one of the two ways to lie
-        off = index - (self.cards - 1) / 2
-        full = self.area.w / 2
-        share = off * self.step / full
-        angle = -round(self.arc * share)
-        x = self.area.centerx + off * self.step
-        sag = SWAG * full * math.radians(self.arc) * share * share
-        y = self.area.bottom - self.size[1] / 2 - self._sag() + sag
-        return Spot(x, y - (self.lift if raised else 0), self.size[1], angle)
-
-    def _sag(self) -> float:
-        """Return how far the outermost cards hang, so that they end with the area."""
-        share = (self.cards - 1) / 2 * self.step / (self.area.w / 2)
-        return SWAG * self.area.w / 2 * math.radians(self.arc) * share * share
+    def spots(self) -> list[Spot]:
+        """Return where each card lies; the outermost ones hang lowest and end with the area."""
+        middle, full = (self.cards - 1) / 2, self.area.w / 2
+        hangs = SWAG * full * math.radians(self.arc) * (self.step / full) ** 2
+        low = self.area.bottom - self.size[1] / 2 - hangs * middle**2
+        return [
+            Spot(
+                self.area.centerx + off * self.step,
+                low + hangs * off**2,
+                self.size[1],
+                -round(self.arc * off * self.step / full),
+            )
+            for off in (index - middle for index in range(self.cards))
+        ]

@@ -7,7 +7,8 @@ from typing import NamedTuple
 import pygame
 
 from towersim.ui.cards.card_faces import WIDE, Face, card_size
-from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_fan
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
+from towersim.ui.cards.nodes import draw_node, fan_nodes
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.paint import put
@@ -46,8 +47,11 @@ class Sketch(NamedTuple):
         """Draw a hand in a box of x, y, width and height; chosen cards come up."""
         px, size = self.stage.px, card_size(self.stage.px(high))
         area = pygame.Rect(self.at(*box[:2]), (px(box[2]), px(box[3])))
-        fan = Fan(area, size, len(faces), arc, px(16))
-        draw_fan(self.target, self.stage, faces, fan, dict(enumerate(looks)))
+        cards = fan_nodes(
+            "fan", Fan(area, size, len(faces), arc), list(enumerate(faces)), lift=px(16)
+        )
+        for node, look in zip(cards, looks or [PLAIN] * len(cards), strict=True):
+            draw_node(self.target, self.stage, node._replace(look=look))
 
     def row(self, faces: Sequence[Face], x: float, y: float, high: float, apart: float) -> None:
         """Draw cards from a left edge on around a line, so far `apart` in their height."""

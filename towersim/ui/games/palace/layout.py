@@ -23,8 +23,6 @@ class Layout(NamedTuple):
     """Rectangles and spots in pixels."""
 
     areas: Areas
-    table: int
-    """Where the table ends, from the top."""
     others: pygame.Rect
     """Where the other seats sit."""
     stock: Spot
@@ -79,7 +77,6 @@ def table_layout(stage: Stage) -> Layout:
     middle = asks.bottom + room / 2
     return Layout(
         areas=found,
-        table=found.log.top,
         others=others,
         stock=Spot(centre - px(250), middle, round(0.84 * high)),
         pile=Spot(centre, middle, high),

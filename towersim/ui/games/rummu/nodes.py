@@ -29,7 +29,7 @@ from towersim.ui.cards.nodes import (
 )
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_text import fitting, wrapped_in
+from towersim.ui.draw_text import wrapped_in
 from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
@@ -152,11 +152,10 @@ def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
-    worth = stage.text(str(view.worth[group.number]), size, tint, bold=True)
-    target.blit(worth, worth.get_rect(midright=(rect.right - px(2), y)))
-    room = rect.w - worth.get_width() - px(10)
-    name = fitting(stage, state.names[owner], tint, room, size, bold=own)
-    target.blit(name, name.get_rect(midleft=(rect.x + px(2), y)))
+    worth, at = str(view.worth[group.number]), (rect.right - px(2), y)
+    wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
+    name, at = state.names[owner], (rect.x + px(2), y)
+    canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
 
 
 def _deck(state: State) -> Iterator[Node]:
@@ -182,13 +181,12 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     view, count, legal = state.view, state.view.discards, state.legal
     fan = discard_fan(state.stage, state.layout, max(count, 1))
     goes = len(meant) == 1 and Discard(meant[0]) in legal
-    where = fan.area if count else pygame.Rect(fan.area.topleft, fan.size)
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
         why = "" if goes else state.why_not(Discard(dragged))
         yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
     if goes and count:
-        yield area("glow", "marks", where, lambda on: draw_glow(on.target, on.stage, on.rect))
+        yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -266,8 +264,8 @@ def _paint_words(state: State, said: Verdict, last: Spot, canvas: Canvas) -> Non
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
     px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
-    title = fitting(stage, said.title, ON_DARK, right - x, min(stage.grown(17), 22), bold=True)
-    target.blit(title, title.get_rect(midleft=(x, rect.y + px(20))))
+    size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
+    canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
     left, top = round(last.x + WIDE * last.height / 2) + px(20), state.layout.bench_cards.y
     bottom = state.layout.reading.y if said.readings else rect.bottom
