@@ -10,6 +10,7 @@ from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
+from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
@@ -20,14 +21,12 @@ def ending(play: CardPlay[View]) -> Ending:
     view, outcome = play.view(), play.match.outcome
     if outcome is None:
         raise ValueError("the game is not over")
-    sums = [
-        list(zip(by_colour(bench), by_colour(bank), strict=True))
-        for bench, bank in zip(view.benches, view.banks, strict=True)
-    ]
+    held = list(zip(view.benches, view.banks, strict=True))
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         parts = columns(area, len(COLOURS))
-        for part, colour, (bench, bank) in zip(parts, COLOURS, sums[seat], strict=True):
+        sums = map(by_colour, held[seat])
+        for part, colour, bench, bank in zip(parts, COLOURS, *sums, strict=True):
             _draw_colour(target, stage, part, colour, bench, bank)
 
     return Ending(
@@ -35,10 +34,7 @@ def ending(play: CardPlay[View]) -> Ending:
         draw_row=draw_row,
         decided=_tie(view, outcome),
         caption=_("bench + bank = points"),
-        parts=tuple(
-            f"{value(bench)} + {value(bank)}"
-            for bench, bank in zip(view.benches, view.banks, strict=True)
-        ),
+        parts=tuple(f"{value(bench)} + {value(bank)}" for bench, bank in held),
     )
 
 
@@ -47,13 +43,12 @@ def _draw_colour(
 ) -> None:
     """Draw the sum of a colour, and below it how much of it lies where if some is banked."""
     px, y = stage.px, part.y + stage.px(15)
-    small = sign(stage, colour, px(22))
-    target.blit(small, small.get_rect(midleft=(part.x, y)))
+    put(target, sign(stage, colour, px(22)), "midleft", (part.x, y))
     words = stage.text(str(bench + bank), 19, TEXT if bench + bank else SOFT_TEXT, bold=True)
-    target.blit(words, words.get_rect(midleft=(part.x + px(28), y)))
+    put(target, words, "midleft", (part.x + px(28), y))
     if bank:
         more = stage.text(f"{bench} + {bank}", 14, SOFT_TEXT)
-        target.blit(more, more.get_rect(midleft=(part.x + px(28), y + px(21))))
+        put(target, more, "midleft", (part.x + px(28), y + px(21)))
 
 
 def _tie(view: View, outcome: Outcome) -> str:
