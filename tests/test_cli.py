@@ -265,10 +265,10 @@ class TestStand:
         )
 
     def test_says_it_in_a_line(self, capsys: Printed) -> None:
-        assert run(["stand", str(SCENES / "column.toml")]) == 0
-        printed = capsys.readouterr().out
-        assert printed.count("\n") == 1
-        assert "stood" in printed
+        for seconds, rest in ((5.0, "at rest after 5.00 s"), (0.1, "not yet at rest after 0.10 s")):
+            assert run(["stand", str(SCENES / "column.toml"), "--seconds", str(seconds)]) == 0
+            (line,) = capsys.readouterr().out.splitlines()
+            assert f"stood; {rest}" in line
 
 
 def test_the_version(capsys: Printed) -> None:

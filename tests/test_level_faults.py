@@ -263,9 +263,9 @@ def test_the_cases_differ_from_good_files_only_by_their_fault(file: Write) -> No
     assert len(load_scene(file(sunk)).blocks) == 1, "a fixed block may stand in the table"
 
 
-@pytest.mark.parametrize("name", ["missing.toml", ".", "nul\0.toml"])
+@pytest.mark.parametrize("name", ["missing.toml", ".", "nul\0.toml", "/dev/null"])
 def test_what_is_no_file_is_told(tmp_path: Path, name: str) -> None:
-    said = "a folder, not a file" if name == "." else "there is no such file"
+    said = {".": "a folder", "/dev/null": "no ordinary file"}.get(name, "there is no such file")
     with pytest.raises(SceneFault, match=said):
         load_scene(tmp_path / name)
 

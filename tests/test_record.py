@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import msgspec
@@ -14,7 +15,15 @@ from towersim import __version__
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.physics.world import ENGINE
-from towersim.record import SeatSpec, Step, newest_first, read, records_dir, unfinished
+from towersim.record import (
+    SeatSpec,
+    Step,
+    fresh_path,
+    newest_first,
+    read,
+    records_dir,
+    unfinished,
+)
 from towersim.recorder import Recorder
 from towersim.rules.base import Nature
 from towersim.rules.fawlty_towers.state import Options
@@ -110,6 +119,14 @@ def test_a_file_of_that_name_is_kept_beside(tmp_path: Path) -> None:
     fresh(path).close()
     assert (tmp_path / "game.tower~").read_text() == "a letter"
     assert read(path).steps
+
+
+def test_games_that_begin_in_one_second_have_names_of_their_own(tmp_path: Path) -> None:
+    now = datetime(2026, 1, 2, 3, 4, 5)
+    first = fresh_path(tmp_path, "palace", now)
+    assert first != fresh_path(tmp_path, "palace", now + timedelta(microseconds=1))
+    first.touch()
+    assert first != fresh_path(tmp_path, "palace", now)
 
 
 def test_a_folder_of_that_name_is_left_alone(tmp_path: Path) -> None:

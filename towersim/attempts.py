@@ -133,13 +133,23 @@ class Attempts:
         return found
 
     def history(self, challenge: str | None = None) -> list[Attempt]:
-        """Return all attempts, or those at one challenge, the oldest first."""
+        """Return all attempts, or those at one challenge, the oldest first.
+
+        OptionFault if one of them has no date.
+        """
         names = Attempt.__struct_fields__
         chosen = "" if challenge is None else "WHERE challenge = :challenge"
         query = f"SELECT {', '.join(names)} FROM attempts {chosen} ORDER BY id"  # noqa: S608 - the same
         with self._opened() as database:
             rows = database.execute(query, {"challenge": challenge}).fetchall()
-        return [Attempt(*row) for row in rows]
+        found = [Attempt(*row) for row in rows]
+        for attempt in found:
+            try:
+                datetime.fromisoformat(attempt.ended_at)
+            except ValueError as fault:
+                why = f"attempt {attempt.id}: {abridged(str(fault))}"
+                raise OptionFault(f"{self.path}: {why}") from fault
+        return found
 
     def stars(self) -> dict[str, int]:
         """Return the most stars reached in each challenge that was attempted."""

@@ -290,6 +290,6 @@ def _print_report(report: Report, json: bool) -> None:
 def _standing_line(scene: Path, answer: Standing) -> str:
     named = answer.fell or answer.shifted
     which = f" ({', '.join(named)})" if named else ""
-    rest = "came to rest" if answer.rest else "is still moving"
+    rest = "at rest" if answer.rest else "not yet at rest"
     after = f"{rest} after {answer.sim_seconds:.2f} s, hash {answer.hash}"
     return f"{scene}: {answer.verdict}{which}; {after}"

@@ -15,7 +15,7 @@ from rich.text import Text
 from towersim.attempts import Attempt, Attempts, attempts_path
 from towersim.bots.table import HUMAN, play_out
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import named
+from towersim.daily import DAILY, daily_name, named
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.messages import plain
@@ -125,7 +125,8 @@ def print_history(attempts: Attempts, challenge: str | None, *, json: bool) -> N
     """Print the attempts of a file, or those at one challenge, as CSV or JSON."""
     if attempts.notice:
         sys.stderr.write(f"towersim: {attempts.notice}\n")
-    rows = attempts.history(challenge)
+    today = daily_name(datetime.now().date())
+    rows = attempts.history(today if challenge == DAILY else challenge)
     if json:
         placed = attempts.placements()
         each = [(msgspec.structs.asdict(row), placed.get(row.id or 0, [])) for row in rows]

@@ -16,6 +16,7 @@ from towersim.bots.table import play_out
 from towersim.errors import OptionFault
 from towersim.generated import MAKERS, endless, hint_of, title_of
 from towersim.match import Match
+from towersim.messages import Day
 from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
@@ -60,8 +61,17 @@ def daily_challenge(day: date) -> Challenge:
         for _try in range(TRIES):
             made = MAKERS[kind](stream)
             if len(set(made.stars)) == len(made.stars) == stars_of_solver(made):
-                return in_words(replace(made, name=f"{DAILY}-{day.isoformat()}"))
+                return in_words(replace(made, name=daily_name(day)))
     raise RuntimeError(f"no challenge of {day} can be solved")
+
+
+def daily_name(day: date) -> str:
+    """Return what the challenge of a day is called, which need not be made for that.
+
+    >>> daily_name(date(2026, 11, 22))
+    'daily-2026-11-22'
+    """
+    return f"{DAILY}-{day.isoformat()}"
 
 
 def endless_challenge(number: int) -> Challenge:
@@ -87,7 +97,7 @@ def in_words(challenge: Challenge) -> Challenge:
         day = None
     if day is None:
         return challenge
-    title = _("{title}, {day}.{month}.", title=title_of(challenge), day=day.day, month=day.month)
+    title = _("{title}, {day}", title=title_of(challenge), day=Day(day.year, day.month, day.day))
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 

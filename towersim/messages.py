@@ -5,7 +5,10 @@ line take it for the text it is; the window says it in the player's language whe
 (`towersim/ui/language.py`). By custom `message` is imported as ``_``, which gettext's tools know.
 """
 
-from typing import Self
+from datetime import date
+from typing import Final, Self
+
+MONTHS: Final = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 class Message(str):
@@ -51,6 +54,19 @@ class Message(str):
     def __reduce__(self) -> "tuple[type[Message], tuple[str, dict[str, object], str, int]]":
         """Return how a copy is made."""
         return Message, (self.template, self.values, self.many, self.number)
+
+
+class Day(date):
+    """A date as a value of a message: each language writes it its own way.
+
+    >>> f"{Day(2026, 11, 22)}", f"{Day(2026, 11, 22):year}"
+    ('22 Nov', '22 Nov 2026')
+    """
+
+    def __format__(self, spec: str) -> str:
+        """Return the English text; the spec `year` adds the year."""
+        text = f"{self.day} {MONTHS[self.month - 1]}"
+        return f"{text} {self.year}" if spec == "year" else text
 
 
 def english(words: str) -> str:

@@ -164,8 +164,11 @@ def records_dir() -> Path:
 
 
 def fresh_path(folder: Path, game: str, now: datetime) -> Path:
-    """Return a name in `folder` that no file has yet, for a game that begins `now`."""
-    name = f"{game}_{now:%Y-%m-%d_%H-%M-%S}"
+    """Return a name in `folder` that no file has yet, for a game that begins `now`.
+
+    Microseconds are in it, as another program may choose a name at the same time.
+    """
+    name = f"{game}_{now:%Y-%m-%d_%H-%M-%S-%f}"
     names = (name, *(f"{name}_{again}" for again in range(2, 1000)))
     paths = (folder / f"{each}{SUFFIX}" for each in names)
     return next(path for path in paths if not path.exists())

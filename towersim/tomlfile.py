@@ -59,8 +59,10 @@ class TomlFile:
         try:
             if self.path.is_dir():
                 raise self.fault("$", "a folder, not a file")
-            if not self.path.is_file():
+            if not self.path.exists():
                 raise self.fault("$", "there is no such file")
+            if not self.path.is_file():
+                raise self.fault("$", "no ordinary file")
             if self.path.stat().st_size > MAX_BYTES:
                 raise self.fault("$", f"longer than {MAX_BYTES // 1024**2} MiB")
             return self.path.read_bytes().decode()

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from distributed import LocalCluster
@@ -16,6 +17,8 @@ from msgspec.structs import replace
 
 from tests.lab.sweeps import SMALL, Here, filled, written
 from towersim.errors import OptionFault, ResultFault, SceneFault
+from towersim.lab import executors
+from towersim.lab.chunk import Chunk
 from towersim.lab.executors import cluster, heuristic_processes, processes
 from towersim.lab.heuristics import find
 from towersim.lab.rows import Answer, Built, Prediction
@@ -110,6 +113,17 @@ def test_a_dask_cluster_gives_the_rows_of_this_process(whole: Path, tmp_path: Pa
         assert workers.slots == 1
         filled(written(tmp_path), tmp_path / "out", workers)
     assert timeless(tmp_path / "out") == timeless(whole)
+
+
+def test_a_worker_that_stays_takes_the_next_limit_and_the_next_version(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started = Mock(side_effect=lambda _limit: Mock())
+    monkeypatch.setattr(executors, "HeuristicProcess", started)
+    first, second = Chunk((), {"mine": "1"}), Chunk((), {"mine": "2"})
+    for chunk, limit in ((first, 10.0), (first, 10.0), (first, 60.0), (second, 60.0)):
+        executors._evaluate_here(chunk, limit)
+    assert [call.args for call in started.call_args_list] == [(10.0,), (60.0,), (60.0,)]
 
 
 def test_a_scheduler_that_nobody_runs_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

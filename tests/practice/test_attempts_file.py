@@ -46,6 +46,14 @@ def test_a_damaged_file_is_set_aside_with_one_line(tmp_path: Path) -> None:
     assert attempts.history() == [replace(ONE, id=1)]
 
 
+def test_an_attempt_without_a_date_is_named_in_one_line(tmp_path: Path) -> None:
+    attempts = Attempts(tmp_path / "practice.sqlite3")
+    attempts.add(ONE)
+    attempts.add(replace(ONE, ended_at="yesterday"))
+    with pytest.raises(OptionFault, match=r"sqlite3: attempt 2: .*'yesterday'"):
+        attempts.history()
+
+
 @pytest.mark.parametrize("spoilt", [b"stars INTEGER NOT NULL '", b"stars INTEGER NOT \xe5LL "])
 def test_what_sqlite_quotes_of_a_damaged_file_is_one_line_and_no_traceback(
     spoilt: bytes, tmp_path: Path

@@ -2,6 +2,7 @@
 
 import csv
 import io
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -12,6 +13,7 @@ from towersim.attempts import Attempt, Attempts
 from towersim.challengefile import all_challenges, challenge_names
 from towersim.cli import run
 from towersim.cli_practice import grid
+from towersim.daily import daily_name
 from towersim.level import levels_dir
 from towersim.match import Match
 from towersim.placements import Placement
@@ -113,6 +115,11 @@ def test_the_history_is_csv_or_json(
     assert msgspec.json.decode(told, type=list[Attempt]) == [msgspec.structs.replace(kept, id=1)]
     (piece,) = msgspec.json.decode(told)[0]["placements"]
     assert (piece["kind"], piece["error"]) == ("cube", 0.001)
+    today = daily_name(datetime.now().date())
+    Attempts(path).add(msgspec.structs.replace(kept, challenge=today))
+    assert run(["practice", "daily", "--history"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["challenge"] == today
 
 
 @pytest.mark.parametrize(

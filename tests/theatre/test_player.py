@@ -1,11 +1,13 @@
 """The clock over a timeline: it plays, jumps and waits for what is not simulated yet."""
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.matches import GOLDEN
 from tests.theatre.games import fallen_game
+from towersim.placing import each_tick
 from towersim.record import read
 from towersim.theatre.impacts import Impact
 from towersim.theatre.player import BEFORE_FALL, SPEEDS, Player
@@ -56,6 +58,17 @@ def test_a_tick_is_a_tick_of_the_simulation(player: Player) -> None:
     assert player.seconds == pytest.approx(move.begins + 0.5 + 1 / 120)
     player.step(-2)
     assert player.seconds == pytest.approx(move.begins + 0.5 - 1 / 120)
+
+
+def test_each_step_shows_the_next_tick(player: Player) -> None:
+    move = next(move for move in player.timeline.moves if move.motion)
+    assert move.motion is not None
+    ticks = each_tick(move.before, move.motion, player.timeline.profile)
+    player.seek(move.begins)
+    for placing in islice(ticks, 250):
+        player.step(1)
+        player.advance(0.0, 1.0)
+        assert player.figures() == placing.figures()
 
 
 def test_jumps_go_from_move_to_move(player: Player) -> None:

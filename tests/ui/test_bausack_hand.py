@@ -23,6 +23,7 @@ from tests.ui.pilot import Pilot, window
 from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import seat_rect
@@ -118,7 +119,7 @@ def picture(pilot: Pilot, frame: FrameState) -> bytes:
     """Return the pixels of a frame."""
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
-    draw_table(target, screen._context.stage, screen.layout, sprites, pile, frame)
+    draw_table(Canvas(target, screen._context.stage), screen.layout, sprites, pile, frame)
     return pygame.image.tobytes(target, "RGB")
 
 
@@ -328,8 +329,10 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
         half = pilot.match.setup.table.width / 2
         assert layout.ruler.right < camera.to_px(-half, 0.0)[0]
         assert camera.to_px(half, 0.0)[0] < layout.card.left
+        assert pilot.button("Table").is_selected
         pilot.key(pygame.K_t)
         still(pilot)
+        assert not pilot.button("Table").is_selected
         assert camera.scale < pilot.table.presenter.camera.scale, "the same key looks back"
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from tests.ui.pilot import window
 from towersim.errors import IllegalAction, OptionFault
+from towersim.messages import Day, plural
 from towersim.messages import message as _
-from towersim.messages import plural
 from towersim.ui.fonts import Fonts
 from towersim.ui.language import ENGLISH, VARIABLES, Language, language
 from towersim.ui.settings import load_settings
@@ -40,6 +40,16 @@ def test_another_language_orders_words_and_writes_numbers_its_own_way() -> None:
     assert BACKWARDS.say(_("{name} leans {angle:.1f} degrees", name="Ann", angle=2.25)) == (
         "degrees 2,2 leans Ann"
     )
+
+
+def test_a_day_is_written_in_each_language_s_own_way() -> None:
+    day = Day(2026, 11, 22)
+    title, best = _("Tower, {day}", day=day), _("Best: {day:year}", day=day)
+    assert (title, best) == ("Tower, 22 Nov", "Best: 22 Nov 2026")
+    assert (ENGLISH.say(title), ENGLISH.say(best)) == (title, best)
+    german = language("de")
+    assert (german.say(title), german.say(best)) == ("Tower, 22. Nov.", "Best: 22. Nov. 2026")
+    assert copy.deepcopy(best) == best
 
 
 def test_values_that_are_messages_are_said_too_and_names_are_not() -> None:

@@ -12,6 +12,7 @@ from towersim.physics.hand import SKILLS
 from towersim.rules.fawlty_towers.cards import CUBES, Card, Colour, Symbol, deck
 from towersim.ui import draw_cubes, draw_frames
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import COLOUR_SHAPES, mark, symbol
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.fawlty_towers import draw_cards
@@ -96,7 +97,9 @@ def test_cards_that_may_be_taken_differ_in_shape(stage: Stage) -> None:
 def test_a_block_is_drawn_where_the_camera_says() -> None:
     stage, target = Stage((1280, 720), Fonts()), pygame.Surface((200, 200))
     camera = Camera(1000.0, 100.0, 150.0)
-    draw_cubes.draw_block(target, stage, camera, "red", Box(0.02, 0.04), Pose(0.03, 0.02, 0.0))
+    draw_cubes.draw_block(
+        Canvas(target, stage), camera, "red", Box(0.02, 0.04), Pose(0.03, 0.02, 0.0)
+    )
     drawn = pygame.mask.from_threshold(target, (0, 0, 0), (1, 1, 1, 255))
     drawn.invert()
     (box,) = drawn.get_bounding_rects()

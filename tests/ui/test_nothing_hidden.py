@@ -15,6 +15,7 @@ from towersim.record import SeatSpec
 from towersim.rules.bausack.pieces import PIECES
 from towersim.table import Figure
 from towersim.ui.camera import covered
+from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_room import BEHIND
 from towersim.ui.film import Film
@@ -53,12 +54,12 @@ def wall(pilot: Pilot, kind: str) -> tuple[Figure, ...]:
 def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
     """Return the picture of a frame."""
     screen, target = pilot.table, pygame.Surface(pilot.app.context.stage.size)
-    stage, presenter = screen._context.stage, screen.presenter
+    canvas, presenter = Canvas(target, screen._context.stage), screen.presenter
     if pilot.match.game == "bausack":
         sprites = presenter.sprites
-        bausack.draw_table(target, stage, screen.layout, sprites, presenter.pile, frame)
+        bausack.draw_table(canvas, screen.layout, sprites, presenter.pile, frame)
     else:
-        fawlty_towers.draw_table(target, stage, screen.layout, frame)
+        fawlty_towers.draw_table(canvas, screen.layout, frame)
     return target
 
 

@@ -80,15 +80,23 @@ class DaskCluster:
 
 
 def _evaluate_here(chunk: Chunk, call_limit: float) -> list[Answer]:
-    """Answer a chunk in a process that stays for the chunks to come."""
-    process = getattr(_KEPT, "process", None)
-    if process is None:
-        process = _KEPT.process = HeuristicProcess(call_limit)
+    """Answer a chunk in a process that stays for the chunks to come that ask for the same."""
+    wanted = call_limit, chunk.asked
+    kept, process = getattr(_KEPT, "last", (None, None))
+    if process is None or kept != wanted:
+        if process is not None:
+            process.stop()
+            process.close()
+        process = HeuristicProcess(call_limit)
+        _KEPT.last = wanted, process
     return process.evaluate(chunk)
 
 
 _KEPT = threading.local()
-"""Each thread of a Dask worker keeps its process, as starting one takes a second."""
+"""Each thread of a Dask worker keeps its process, as starting one takes a second.
+
+A worker outlives a run: the next one may allow more time, or ask another version of a heuristic.
+"""
 
 
 @contextmanager

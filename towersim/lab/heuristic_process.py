@@ -117,9 +117,9 @@ class HeuristicProcess:
             while True:
                 message = _received(child.stdout, Message)
                 if isinstance(message, Calling):
-                    self._deadline = time.monotonic() + self._limit * message.scenes
-                    if not message.scenes:
-                        self._deadline = inf
+                    # In one step: the watch may look at any moment.
+                    end = time.monotonic() + self._limit * message.scenes
+                    self._deadline = end if message.scenes else inf
                 elif isinstance(message, Finished):
                     if message.fault:
                         raise OptionFault(message.fault)
@@ -163,8 +163,9 @@ class _Progress:
             self.rows.append(message.row)
 
     def failed(self, why: str) -> list[Answer]:
-        """Return the rows of the call that ended the process."""
+        """Return the rows that the call which ended the process has not given yet."""
         name, chunk = self.heuristic or "", self._chunk
+        answered = {(row.heuristic, row.number) for row in self.rows}
         heuristic = Heuristic(name, None, None, version=chunk.asked[name])
         return [
             replace(
@@ -172,6 +173,7 @@ class _Progress:
                 number=chunk.first + place,
             )
             for place in range(self._place, self._next())
+            if (name, chunk.first + place) not in answered
         ]
 
     def rest(self) -> Chunk:

@@ -73,9 +73,12 @@ def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plu
         module = _module(place)
     except (Exception, SystemExit) as error:
         raise OptionFault(f"{kind} {name!r}: cannot be loaded: {why(error)}") from error
-    if not hasattr(module, attribute.partition(".")[0]):
-        raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}")
-    return from_module(module, attribute, wheel)
+    if getattr(module, "__file__", None) is None:
+        raise OptionFault(f"{kind} {name!r}: {place} is no Python file")
+    try:
+        return from_module(module, attribute, wheel)
+    except AttributeError:
+        raise OptionFault(f"{kind} {name!r}: there is no {attribute!r} in {place}") from None
 
 
 def _missing(place: str, attribute: str) -> str | None:
@@ -93,16 +96,36 @@ def _missing(place: str, attribute: str) -> str | None:
 
 def _module(place: str) -> ModuleType:
     """Return a module by the path of its file, or by its name as seen from the current folder."""
-    if not place.endswith(".py"):
-        with _current_folder_first():
+    if place.endswith(".py"):
+        path = Path(place).resolve()
+        module = _read(f"file {path.stem}", str(path))
+        # It may be called like a module of Python's, so nobody else shall find it.
+        del sys.modules[module.__name__]
+        return module
+    with _current_folder_first():
+        spec = None if place in sys.modules else importlib.util.find_spec(place)
+        if spec is None or type(spec.loader) is not SourceFileLoader:
             return importlib.import_module(place)
-    path = Path(place).resolve()
-    loader = _AsItIsNow(path.stem, str(path))
-    spec = importlib.util.spec_from_file_location(path.stem, path, loader=loader)
+        module = _read(place, spec.loader.path)
+    package, _, name = place.rpartition(".")
+    if package:
+        setattr(sys.modules[package], name, module)
+    return module
+
+
+def _read(name: str, path: str) -> ModuleType:
+    loader = _AsItIsNow(name, path)
+    spec = importlib.util.spec_from_file_location(name, path, loader=loader)
     if spec is None:
-        raise ImportError(f"{place} is no Python file")
+        raise ImportError(f"{path} is no Python file")
     module = importlib.util.module_from_spec(spec)
-    loader.exec_module(module)
+    # Dataclasses look their module up while it is read.
+    sys.modules[name] = module
+    try:
+        loader.exec_module(module)
+    except BaseException:
+        del sys.modules[name]
+        raise
     return module
 
 

@@ -71,7 +71,10 @@ class Simulation:
 
     def _tick(self, seconds: float) -> int:
         motion = self._move.motion
-        return 0 if motion is None else min(int(seconds * self._profile.tick_hz), motion.ticks)
+        if motion is None:
+            return 0
+        # Seconds that ticks were added up to may fall short of the last one by rounding.
+        return min(int(seconds * self._profile.tick_hz + 1e-6), motion.ticks)
 
     def _simulate(self, seconds: float, *, listens: bool = True) -> int:
         """Simulate up to that moment; return its tick, or the last one there is."""

@@ -19,6 +19,8 @@ class Button(NamedTuple):
     on: bool = True
     """Whether it can be pressed."""
     chooser: bool = False
+    lit: bool = False
+    """Whether what it turns on is on."""
 
 
 class Buttons:
@@ -55,7 +57,8 @@ class Buttons:
             self._form.write(made, button.words)
             if made.is_enabled != button.on:
                 self._form.allow(made, on=button.on)
+            self._form.light(made, on=button.lit)
 
     def _make(self, button: Button) -> UIButton:
-        rect, words, command, style, _, chooser = button
-        return self._form.button(rect, words, command, style, chooser=chooser)
+        rect, words, command, style = button[:4]
+        return self._form.button(rect, words, command, style, chooser=button.chooser)

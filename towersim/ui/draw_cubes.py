@@ -8,6 +8,7 @@ import pygame
 
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
 from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.theme import Stage, ink
@@ -119,30 +120,23 @@ def _quarter_turn(shape: Shape, kind: str, angle: float) -> int:
     return round(angle / math.tau * ANGLES) % ANGLES
 
 
-def draw_block(
-    target: pygame.Surface, stage: Stage, camera: Camera, kind: str, shape: Shape, pose: Pose
-) -> None:
+def draw_block(canvas: Canvas, camera: Camera, kind: str, shape: Shape, pose: Pose) -> None:
     """Draw one block where it is."""
     px, py = camera.to_px(pose.x, pose.y)
-    draw_block_at(target, stage, camera.scale, kind, shape, (px, py, pose.angle))
+    draw_block_at(canvas, camera.scale, kind, shape, (px, py, pose.angle))
 
 
 def draw_block_at(
-    target: pygame.Surface,
-    stage: Stage,
-    scale: float,
-    kind: str,
-    shape: Shape,
-    at: tuple[float, float, float],
+    canvas: Canvas, scale: float, kind: str, shape: Shape, at: tuple[float, float, float]
 ) -> None:
     """Draw one block around a point in pixels, turned by an angle in radians."""
     px, py, angle = at
     x, y = math.floor(px), math.floor(py)
     parts = int((px - x) * PLACES), int((py - y) * PLACES)
     turn = _quarter_turn(shape, kind, angle)
-    sprite = _turned(stage, kind, shape, scale, turn, *parts)
+    sprite = _turned(canvas.stage, kind, shape, scale, turn, *parts)
     half = sprite.get_width() // 2
-    target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
+    canvas.target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def block_picture(
@@ -153,17 +147,15 @@ def block_picture(
     return straight(_turned(stage, kind, shape, scale, turn, 0, 0).copy())
 
 
-def draw_shadows(
-    target: pygame.Surface, stage: Stage, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]
-) -> None:
+def draw_shadows(canvas: Canvas, camera: Camera, blocks: Iterable[tuple[Shape, Pose]]) -> None:
     """Draw what blocks in front of the wall leave of the light: soft, down to the right."""
     for shape, pose in blocks:
         side = max(round(1.8 * bounding_radius(shape) * camera.scale), 4)
-        sprite = stage.cached(("shadow", side), partial(_shadow, side))
+        sprite = canvas.cached(("shadow", side), partial(_shadow, side))
         px, py = camera.to_px(pose.x, pose.y)
         half = sprite.get_width() / 2
         drop = 0.28 * side
-        target.blit(sprite, (round(px + drop - half), round(py + 0.7 * drop - half)))
+        canvas.put(sprite, (round(px + drop - half), round(py + 0.7 * drop - half)))
 
 
 def _shadow(side: int) -> pygame.Surface:

@@ -10,6 +10,7 @@ from towersim.geometry.shapes import Shape, extent
 from towersim.messages import message as _
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
@@ -26,65 +27,59 @@ BEHIND = 13
 """Height of the table top that is seen behind the blocks, in units."""
 
 
-def draw_room(
-    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, width: float
-) -> None:
+def draw_room(canvas: Canvas, areas: Areas, camera: Camera, width: float) -> None:
     """Draw the wall and a table `width` metres wide; the wood moves with the table."""
     left, right = (round(camera.to_px(x, 0.0)[0]) for x in (-width / 2, width / 2))
     low, high = max(left, areas.room.left), min(right, areas.room.right)
-    above = stage.px(BEHIND)
+    above = canvas.px(BEHIND)
     top, base = round(camera.base) - above, areas.front - areas.base + above
-    seen = pygame.Rect(low, top, max(high - low, 0), max(stage.size[1] - top, 0))
-    back, beside = room(stage), stage.px(OVERHANG) + 1
+    seen = pygame.Rect(low, top, max(high - low, 0), max(canvas.stage.size[1] - top, 0))
+    back, beside = room(canvas.stage), canvas.px(OVERHANG) + 1
     # What the table covers of the wall need not be drawn.
     for part in (
         pygame.Rect(areas.room.left, 0, areas.room.w, max(top, 0)),
         pygame.Rect(areas.room.left, top, low - areas.room.left + beside, seen.h),
         pygame.Rect(high - beside, top, areas.room.right - high + beside, seen.h),
     ):
-        target.blit(back, part, part)
+        canvas.target.blit(back, part, part)
     if not (seen.w and seen.h):
         return
-    clip = target.get_clip()
-    target.set_clip(seen)
-    board = table(stage, areas.room.w, base, stage.size[1] - areas.front)
+    board = table(canvas.stage, areas.room.w, base, canvas.stage.size[1] - areas.front)
     mirrored = partial(pygame.transform.flip, board, flip_x=True, flip_y=False)
-    turned = stage.cached(("board back", board.get_size()), mirrored)
+    turned = canvas.cached(("board back", board.get_size()), mirrored)
     wide = board.get_width()
     # A board and its mirror image in turns: nowhere a seam.
     first = math.floor((low - left) / wide)
-    for index in range(first, first + math.ceil(seen.w / wide) + 1):
-        target.blit(turned if index % 2 else board, (left + index * wide, top))
-    target.set_clip(clip)
+    with canvas.clipped(seen):
+        for index in range(first, first + math.ceil(seen.w / wide) + 1):
+            canvas.put(turned if index % 2 else board, (left + index * wide, top))
     for x, way in ((left, 1), (right, -1)):
         if areas.room.left < x < areas.room.right:
-            _draw_end(target, stage, x, way, pygame.Rect(0, top, 0, base))
+            _draw_end(canvas, x, way, pygame.Rect(0, top, 0, base))
 
 
-def _draw_end(target: pygame.Surface, stage: Stage, x: int, way: int, board: pygame.Rect) -> None:
+def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     """Draw the end of the table at `x`: its board, whose height is given, juts out over the apron.
 
     The table lies to the right of it (`way` 1) or to the left (-1).
     """
-    px, low = stage.px, board.bottom + stage.px(LIP)
-    under = pygame.Rect(x, low, px(OVERHANG), stage.size[1] - low)
+    px, low = canvas.px, board.bottom + canvas.px(LIP)
+    under = pygame.Rect(x, low, px(OVERHANG), canvas.stage.size[1] - low)
     if way < 0:
         under.right = x
-    target.blit(room(stage), under, under)
+    canvas.target.blit(room(canvas.stage), under, under)
     blur = px(5)
     # As high as the window, so that it is painted once however the table moves.
-    size = (under.w, stage.size[1])
-    shade = stage.cached("table end", lambda: soft_shadow(size, 1, blur, 150))
-    clip = target.get_clip()
-    target.set_clip(under.inflate(8 * blur, 0).clip(pygame.Rect(0, low, *stage.size)))
-    target.blit(shade, (under.x - 2 * blur, low - 3 * blur))
-    target.set_clip(clip)
+    size = (under.w, canvas.stage.size[1])
+    shade = canvas.cached("table end", lambda: soft_shadow(size, 1, blur, 150))
+    with canvas.clipped(under.inflate(8 * blur, 0).clip(pygame.Rect(0, low, *canvas.stage.size))):
+        canvas.put(shade, (under.x - 2 * blur, low - 3 * blur))
     grain, inner = pygame.Rect(x, board.y, px(3), low - board.y), pygame.Rect(under)
     grain.right = x if way < 0 else grain.right
-    pygame.draw.rect(target, END_GRAIN, grain)
+    pygame.draw.rect(canvas.target, END_GRAIN, grain)
     inner.w = px(2)
     inner.x = under.right if way > 0 else under.x - inner.w
-    pygame.draw.rect(target, END_GRAIN, inner)
+    pygame.draw.rect(canvas.target, END_GRAIN, inner)
 
 
 def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygame.Surface:
@@ -103,44 +98,41 @@ def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygam
     return ready(picture)
 
 
-def draw_ruler(
-    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, height: float | None
-) -> None:
+def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera, height: float | None) -> None:
     """Draw the ruler on the left, with a pointer at `height` metres if there is one."""
-    width, tall = stage.px(30), areas.base - areas.hint.bottom - stage.px(10)
-    rect = pygame.Rect(areas.room.left + stage.px(14), areas.base - tall, width, tall)
-    blur = stage.px(5)
-    shade = stage.cached(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
-    target.blit(shade, (rect.x - 2 * blur + stage.px(5), rect.y - 2 * blur + stage.px(4)))
+    width, tall = canvas.px(30), areas.base - areas.hint.bottom - canvas.px(10)
+    rect = pygame.Rect(areas.room.left + canvas.px(14), areas.base - tall, width, tall)
+    blur = canvas.px(5)
+    shade = canvas.cached(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
+    canvas.put(shade, (rect.x - 2 * blur + canvas.px(5), rect.y - 2 * blur + canvas.px(4)))
     key = ("ruler", rect.size, camera.scale)
-    target.blit(stage.cached(key, lambda: _ruler_picture(stage, width, tall, camera.scale)), rect)
+    canvas.put(
+        canvas.cached(key, lambda: _ruler_picture(canvas.stage, width, tall, camera.scale)), rect
+    )
     if height is not None:
         y = max(round(camera.to_px(0.0, height)[1]), rect.top)
-        draw_pointer(target, stage, rect, y, height)
+        draw_pointer(canvas, rect, y, height)
 
 
-def draw_pointer(
-    target: pygame.Surface, stage: Stage, ruler: pygame.Rect, y: int, height: float
-) -> None:
+def draw_pointer(canvas: Canvas, ruler: pygame.Rect, y: int, height: float) -> None:
     """Draw the pointer of a ruler at `y` pixels with its `height` in metres on it."""
-    words = stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
-    size = (ruler.w + stage.px(10), stage.px(22))
-    plate = stage.cached(("pointer", size), lambda: panel(size, stage.px(5), ACCENT_DARK))
-    rect = plate.get_rect(midright=(ruler.right + stage.px(2), y))
-    half = stage.px(6)
+    words = canvas.stage.title(_("{height:.1f}", height=height * 100), 13, PAPER)
+    size = (ruler.w + canvas.px(10), canvas.px(22))
+    plate = canvas.cached(("pointer", size), lambda: panel(size, canvas.px(5), ACCENT_DARK))
+    rect = plate.get_rect(midright=(ruler.right + canvas.px(2), y))
+    half = canvas.px(6)
     tip = [
         (rect.right - 1, rect.centery - half),
         (rect.right + half, rect.centery),
         (rect.right - 1, rect.centery + half),
     ]
-    pygame.draw.polygon(target, ACCENT_DARK, tip)
-    target.blit(plate, rect)
-    target.blit(words, words.get_rect(center=rect.center))
+    pygame.draw.polygon(canvas.target, ACCENT_DARK, tip)
+    canvas.put(plate, rect)
+    canvas.put(words, center=rect.center)
 
 
 def draw_spots(
-    target: pygame.Surface,
-    stage: Stage,
+    canvas: Canvas,
     camera: Camera,
     shape: Shape,
     vacant: Mapping[TowerId, float],
@@ -149,14 +141,14 @@ def draw_spots(
     """Draw where a new tower may be founded: an outline on the wood, lit if it is aimed at."""
     low, high = extent(shape, Pose(0.0, 0.0, 0.0))
     size = tuple(
-        round((b - a) * camera.scale) + stage.px(6) for a, b in zip(low, high, strict=True)
+        round((b - a) * camera.scale) + canvas.px(6) for a, b in zip(low, high, strict=True)
     )
     for tower, x in vacant.items():
         tint = GLOW if tower == aim else ACCENT_DARK
         key = ("spot", size, tint)
-        sprite = stage.cached(key, partial(_spot, stage, (size[0], size[1]), tint))
+        sprite = canvas.cached(key, partial(_spot, canvas.stage, (size[0], size[1]), tint))
         px, py = camera.to_px(x, 0.0)
-        target.blit(sprite, sprite.get_rect(midbottom=(round(px), round(py) + stage.px(2))))
+        canvas.put(sprite, midbottom=(round(px), round(py) + canvas.px(2)))
 
 
 def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> pygame.Surface:
@@ -175,16 +167,16 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
     return sprite
 
 
-def draw_guide(
-    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, held: Figure | None
-) -> None:
+def draw_guide(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | None) -> None:
     """Draw a plumb line from the held block down to the table."""
     if held is None:
         return
     px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
-    dot = stage.cached("dot", lambda: panel((stage.px(3), stage.px(3)), stage.px(2), ACCENT_DARK))
-    for y in range(round(py) + stage.px(6), areas.base - stage.px(2), stage.px(8)):
-        target.blit(dot, (round(px) - dot.get_width() // 2, y))
+    dot = canvas.cached(
+        "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), ACCENT_DARK)
+    )
+    for y in range(round(py) + canvas.px(6), areas.base - canvas.px(2), canvas.px(8)):
+        canvas.put(dot, (round(px) - dot.get_width() // 2, y))
 
 
 def held_of(figures: Sequence[Figure]) -> Figure | None:
@@ -193,30 +185,26 @@ def held_of(figures: Sequence[Figure]) -> Figure | None:
 
 
 def draw_reach(
-    target: pygame.Surface,
-    stage: Stage,
-    camera: Camera,
-    held: Figure | None,
-    at: tuple[int, int] | None,
+    canvas: Canvas, camera: Camera, held: Figure | None, at: tuple[int, int] | None
 ) -> None:
     """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
     if held is None or at is None:
         return
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= stage.px(9):
-        ring = symbol(stage, "ring", stage.px(13), ACCENT_DARK)
-        target.blit(ring, ring.get_rect(center=at))
+    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= canvas.px(9):
+        ring = symbol(canvas.stage, "ring", canvas.px(13), ACCENT_DARK)
+        canvas.put(ring, center=at)
 
 
-def draw_plumb(target: pygame.Surface, stage: Stage, areas: Areas, lean: float) -> None:
+def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:
     """Draw a plumb line that hangs true while the table tilts; the table is drawn level.
 
     `lean` is the tilt in radians, above 0 if the left side is down.
     """
-    at = areas.room.right - stage.px(120), areas.hint.bottom + stage.px(16)
-    long = stage.px(110)
+    at = areas.room.right - canvas.px(120), areas.hint.bottom + canvas.px(16)
+    long = canvas.px(110)
     end = at[0] - math.sin(lean) * long, at[1] + math.cos(lean) * long
-    upright = stage.px(5)
+    upright = canvas.px(5)
     for y in range(at[1], at[1] + long, 2 * upright):
-        pygame.draw.line(target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
-    pygame.draw.line(target, ACCENT_DARK, at, end, stage.px(3))
-    pygame.draw.circle(target, ACCENT_DARK, end, stage.px(7))
+        pygame.draw.line(canvas.target, WALNUT_LIGHT, (at[0], y), (at[0], y + upright))
+    pygame.draw.line(canvas.target, ACCENT_DARK, at, end, canvas.px(3))
+    pygame.draw.circle(canvas.target, ACCENT_DARK, end, canvas.px(7))

@@ -6,6 +6,7 @@ import pygame
 
 from towersim.geometry.shapes import Box
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_wood import room, table
 from towersim.ui.paint import ready
@@ -51,9 +52,10 @@ def still_life(stage: Stage) -> pygame.Surface:
         picture.blit(table(stage, width, front - top, height - front), (0, top))
         camera = Camera(stage.px(2600), width - stage.px(600), base)
         blocks = _blocks()
-        draw_shadows(picture, stage, camera, [(CUBE, pose) for _, pose in blocks])
+        canvas = Canvas(picture, stage)
+        draw_shadows(canvas, camera, [(CUBE, pose) for _, pose in blocks])
         for colour, pose in blocks:
-            draw_block(picture, stage, camera, colour, CUBE, pose)
+            draw_block(canvas, camera, colour, CUBE, pose)
         return ready(picture)
 
     return stage.cached("still life", make)

@@ -61,7 +61,8 @@ def draw_hint(
     fits = (line for line in lines if _width(line) <= most)
     pictures = next(fits, None) or _spoken(stage, words, who, 13, (short, most))
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
-    slip.center = areas.hint.center
+    slip.center = areas.room.centerx, areas.hint.centery
+    slip.clamp_ip(areas.hint)
     draw_slip(target, stage, slip, refuses=refuses)
     sign, size = ("barred", 15) if refuses else ("circle", 10)
     dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)

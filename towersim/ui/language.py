@@ -16,7 +16,7 @@ from typing import Final
 import pygame
 
 from towersim.errors import OptionFault
-from towersim.messages import Message
+from towersim.messages import Day, Message
 
 LANGUAGES: Final[Mapping[str, str]] = {"en": "English", "de": "Deutsch"}
 """What each language calls itself, by its code of two letters (ISO 639)."""
@@ -51,6 +51,8 @@ class Language(Formatter):
         """Return a value as it stands in a text; what is a message itself is said too."""
         if isinstance(value, Message):
             value = Message(self.say(value), {})
+        elif isinstance(value, Day) and self.code != "en":
+            return _day(value, self.code, with_year=format_spec == "year")
         text: str = super().format_field(value, format_spec)
         return text.replace(".", self._comma) if isinstance(value, float) else text
 
@@ -81,6 +83,12 @@ def system_language() -> str:
         told = ":".join(found["language"] for found in pygame.system.get_pref_locales())
     first = told.partition(":")[0][:2].lower()
     return first if first in LANGUAGES else "en"
+
+
+def _day(day: Day, code: str, *, with_year: bool) -> str:
+    from babel.dates import format_skeleton  # noqa: PLC0415 - slow, and not for English
+
+    return format_skeleton("yMMMd" if with_year else "MMMd", day, locale=code)
 
 
 def _catalogue(code: str) -> gettext.NullTranslations:

@@ -264,8 +264,8 @@ def _button_colours(stage: Stage) -> dict[str, dict[str, str]]:
         (ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, ACCENT_DARK, (196, 174, 146)),
     )
     dark = _states(
-        (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, (112, 86, 66), WALNUT),
-        (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, ON_DARK, (138, 116, 96)),
+        (WALNUT_LIGHT, (112, 86, 66), WALNUT_DARK, GLOW, WALNUT),
+        (stage.tint(ON_DARK), (255, 248, 234), ON_DARK, WALNUT_DARK, (138, 116, 96)),
         (ON_DARK if stage.look.contrast else (122, 95, 74), GLOW, GLOW, GLOW, (82, 62, 48)),
     )
     return {"": quiet, "strong": strong, "dark": dark, "round": dark}

@@ -33,6 +33,16 @@ class Pressed(NamedTuple):
     way: int = 1
 
 
+class _Button(UIButton):
+    """A button that shows that it is lit under the mouse, too."""
+
+    def on_hovered(self) -> None:
+        """Look as under the mouse, unless it is lit."""
+        super().on_hovered()  # type: ignore[no-untyped-call]  # pygame_gui
+        if self.is_selected:
+            self.select()  # type: ignore[no-untyped-call]  # pygame_gui
+
+
 class Form:
     """Widgets on a stage; the keyboard goes through them in the order they were made."""
 
@@ -67,7 +77,7 @@ class Form:
     ) -> UIButton:
         """Add a button; a chooser stands between angle brackets and answers to left and right."""
         words = self._told(words, chooser=chooser)
-        made = UIButton(rect, words, self.manager, object_id=self._object_id(rect, words, style))
+        made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         if made.font is not None and self.stage.fonts.needs_others(words):
             bold = STYLES[style][1]
             made.font = WidgetFont(self.stage.fonts, made.font.get_point_size(), bold=bold)
@@ -129,7 +139,8 @@ class Form:
 
     def light(self, button: UIButton, *, on: bool) -> None:
         """Show that what a button turns on is on, or not."""
-        (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
+        if button.is_selected != on:
+            (button.select if on else button.unselect)()  # type: ignore[no-untyped-call]  # pygame_gui
 
     @property
     def pointed(self) -> ButtonId | None:

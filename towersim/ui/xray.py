@@ -19,11 +19,12 @@ from towersim.statics.landing import Landing, if_let_go
 from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
 from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
-from towersim.ui.theme import INKS, RGB, Stage
+from towersim.ui.theme import INKS, RGB
 from towersim.units import Pose, TowerId
 
 FORCE: Final[RGB] = (32, 96, 168)
@@ -108,48 +109,38 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
     return None
 
 
-def draw_seen(
-    target: pygame.Surface, stage: Stage, areas: Areas, camera: Camera, seen: Seen | None
-) -> None:
+def draw_seen(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen | None) -> None:
     """Draw an x-ray over the table, where the held block would lie, and the line below the hint.
 
     Nothing is drawn as long as nothing is known.
     """
     if seen is None:
         return
-    old = target.get_clip()
-    target.set_clip(areas.room)
-    if seen.landed is not None:
-        pen = (FORCE, stage.px(2))
-        draw_outline(target, camera, seen.landed.shape, seen.landed.pose, pen)
-    draw_xray(target, stage, camera, seen.blocks, seen.analysis)
-    target.set_clip(old)
-    room = areas.free.inflate(-stage.px(30), 0)
+    with canvas.clipped(areas.room):
+        if seen.landed is not None:
+            pen = (FORCE, canvas.px(2))
+            draw_outline(canvas.target, camera, seen.landed.shape, seen.landed.pose, pen)
+        draw_xray(canvas, camera, seen.blocks, seen.analysis)
+    room = areas.free.inflate(-canvas.px(30), 0)
     blocks = [pixel_rect(camera, *extent(block.shape, block.pose)) for block in seen.blocks]
-    draw_note_beside(target, stage, room, seen.line, room.centerx, blocks)
+    draw_note_beside(*canvas, room, seen.line, room.centerx, blocks)
 
 
-def draw_xray(
-    target: pygame.Surface,
-    stage: Stage,
-    camera: Camera,
-    blocks: Sequence[Block],
-    analysis: Analysis,
-) -> None:
+def draw_xray(canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis: Analysis) -> None:
     """Draw the thrust of every face as a line through where it acts, and the mechanism's ghost."""
     for block in blocks:
         motion = analysis.mechanism.get(block.id)
         if motion is not None:
             x, y, angle = block.pose
             moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
-            draw_outline(target, camera, block.shape, moved, (GHOST, stage.px(2)))
+            draw_outline(canvas.target, camera, block.shape, moved, (GHOST, canvas.px(2)))
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     for thrust in analysis.thrusts if greatest else ():
         x, y = camera.to_px(*thrust.at)
         unit = LONGEST / 2 * camera.scale / greatest
         dx, dy = thrust.force.x * unit, -thrust.force.y * unit
-        pygame.draw.line(target, FORCE, (x - dx, y - dy), (x + dx, y + dy), stage.px(3))
-        pygame.draw.circle(target, FORCE, (x, y), stage.px(4))
+        pygame.draw.line(canvas.target, FORCE, (x - dx, y - dy), (x + dx, y + dy), canvas.px(3))
+        pygame.draw.circle(canvas.target, FORCE, (x, y), canvas.px(4))
 
 
 def xray_line(summary: Summary) -> Message:

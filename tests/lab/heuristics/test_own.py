@@ -1,6 +1,8 @@
 """Bringing a heuristic of one's own: functions, objects, files, packages; what is wrong there."""
 
 import math
+import os
+import py_compile
 import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import EntryPoint, EntryPoints
@@ -35,16 +37,24 @@ class Both:
 
 number = 3
 """
+DATACLASS = """
+from __future__ import annotations
+from dataclasses import dataclass
+
+@dataclass
+class Level:
+    chance: float = 0.75
+    def predict(self, scene): return self.chance
+"""
 
 
 @pytest.fixture(autouse=True)
-def _forget(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    before = set(sys.modules)
+def _forget() -> Iterator[None]:
     find.cache_clear()
     yield
     find.cache_clear()
-    for name in set(sys.modules) - before:
-        monkeypatch.delitem(sys.modules, name)
+    for name in [name for name in sys.modules if "_here" in name]:
+        del sys.modules[name]
 
 
 @pytest.fixture
@@ -205,12 +215,34 @@ def test_a_file_elsewhere_is_named_by_its_path(here: Path) -> None:
     assert predicted(find("mine_here.py:tall")) == 1.0
 
 
+@pytest.mark.parametrize("name", ["mine_here", "mine_here.py", "package_here.mine"])
+def test_a_change_that_pythons_cache_cannot_tell_is_seen(here: Path, name: str) -> None:
+    (here / "package_here").mkdir()
+    mine = here / name.removesuffix(".py").replace(".", "/")
+    mine = mine.with_suffix(".py")
+    mine.write_text("def tall(scene): return 0.25\n")
+    py_compile.compile(str(mine), doraise=True)
+    before = mine.stat()
+    mine.write_text("def tall(scene): return 0.75\n")
+    os.utime(mine, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert predicted(find(f"{name}:tall")) == 0.75
+
+
+@pytest.mark.parametrize("name", ["data_here:Level", "data_here.py:Level"])
+def test_a_file_may_hold_a_dataclass_whose_types_are_texts(here: Path, name: str) -> None:
+    (here / "data_here.py").write_text(DATACLASS)
+    assert predicted(find(name)) == 0.75
+    assert "file data_here" not in sys.modules
+
+
 @pytest.mark.usefixtures("here")
 @pytest.mark.parametrize(
     ("name", "why"),
     [
         ("tallest", "not known; there is overlap, .*, or your file:function"),
         ("mine_here:small", "there is no 'small' in mine_here"),
+        ("mine_here:Both.small", "there is no 'Both.small' in mine_here"),
+        ("sys:path", "sys is no Python file"),
         ("mine_here:number", "is no function"),
         ("not_here:tall", "cannot be loaded: ModuleNotFoundError"),
         ("not_here.py:tall", "': not_here.py: there is no such file$"),

@@ -14,6 +14,7 @@ from towersim.rules.base import (
     TakeOut,
     TowerStarted,
 )
+from towersim.rules.practice.answers import Losses, Measurements
 from towersim.rules.practice.challenge import (
     AnyGoal,
     Endless,
@@ -32,12 +33,12 @@ from towersim.rules.practice.log import (
     Rated,
     TookBack,
     TookOut,
+    TouchesTable,
     TrialStarted,
     describe,
     measure_text,
     order_text,
 )
-from towersim.rules.practice.play import Losses, Measurements
 from towersim.rules.practice.state import TakeBack
 from towersim.units import TowerId
 
@@ -51,6 +52,11 @@ ONE, TWO = TowerId(0), TowerId(1)
         (TookOut(ME, "long-plank", ONE), "You take out a long plank."),
         (Lost("egg"), "The egg leaves the table."),
         (Fell(), "Something fell."),
+        (TouchesTable("cube"), "The cube touches the table, and no piece may."),
+        (
+            TouchesTable("cube", between=True),
+            "The cube touches the table between the piers: so nothing spans the gap.",
+        ),
         (Rated("40.0 mm high", 2), "All is at rest: 40.0 mm high, two stars."),
         (TookBack(ME), "You take the last move back."),
         (TrialStarted(ME), "The test begins."),

@@ -6,12 +6,25 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from tests.rules.practice.tables import ME, RULES, after, begun, challenge, moved, said, standing
+from tests.rules.practice.tables import (
+    ME,
+    RULES,
+    after,
+    begun,
+    box,
+    challenge,
+    moved,
+    said,
+    standing,
+)
 from towersim.errors import IllegalAction, OptionFault
-from towersim.rules.base import Nature, Settled, StartTest, StartTower, Survey, TakeOut
-from towersim.rules.practice.challenge import Endless, Height, Pull, Span, Tilt
+from towersim.geometry.shapes import Box
+from towersim.rules.base import GameOver, Nature, Settled, StartTest, StartTower, Survey, TakeOut
+from towersim.rules.practice.challenge import Challenge, Endless, Height, Pull, Span, Tilt
+from towersim.rules.practice.log import Rated, TouchesTable
 from towersim.rules.practice.state import Finish, GiveUp, Options, Phase, State, TakeBack
-from towersim.units import TowerId
+from towersim.scene import Block, Material
+from towersim.units import BlockId, Pose, TowerId
 
 ONE, TWO = TowerId(0), TowerId(1)
 PLACE = StartTower("cube", ONE)
@@ -111,6 +124,31 @@ def test_endless_building_ends_with_a_piece_that_leaves_the_table_too() -> None:
         seen = RULES.measured(settled, Survey((), (None,) * 3))
         assert seen.dropped is ends
         assert (after(settled, seen).phase is Phase.OVER) is ends
+
+
+PIERS = tuple(
+    Block(BlockId(name), Box(0.04, 0.06), Material(), 0.03, Pose(x, 0.03, 0.0), fixed=True)
+    for name, x in (("left", -0.1), ("right", 0.1))
+)
+SPAN = challenge(goal=Span(("left", "right")), fixed=PIERS, stars=(3, 2, 1))
+
+
+@pytest.mark.parametrize(
+    ("asked", "x", "events"),
+    [
+        (challenge(goal=Endless(), stars=(1, 2, 3)), 0.0, [TouchesTable("cube"), GameOver]),
+        (SPAN, 0.0, [TouchesTable("cube", between=True), Rated]),
+        (SPAN, 0.3, [Rated]),
+        (challenge(), 0.0, [Rated]),
+    ],
+)
+def test_a_piece_that_is_set_where_none_may_be_is_named(
+    asked: Challenge, x: float, events: list[Any]
+) -> None:
+    state = after(begun(asked), PLACE, Settled())
+    survey = Survey((), (box(x, 0.01), *(None,) * (asked.places - 1)), ((ONE, ""),))
+    _, told = RULES.apply(state, RULES.measured(state, survey))
+    assert [each if each in events else type(each) for each in told] == events
 
 
 @pytest.mark.parametrize("wrong", [{"value": 1e9}, {"height": 1e9}, {"lows": ()}])

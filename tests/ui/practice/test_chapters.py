@@ -1,13 +1,12 @@
 """One challenge of each chapter, from the menu's first entry to its stars, by mouse alone."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
 from tests.practice.planned import proofs
-from tests.ui.pilot import Pilot, window
+from tests.ui.pilot import Pilot
 from towersim.attempts import Attempts
 from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
@@ -33,12 +32,6 @@ PLAYED = {
 
 TESTED = ("three-stones", "no-higher-than-needed")
 """Those whose test takes most of a minute."""
-
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    with window(tmp_path) as opened:
-        yield opened
 
 
 def point(pilot: Pilot, x: float, y: float) -> tuple[int, int]:

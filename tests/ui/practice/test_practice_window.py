@@ -1,72 +1,30 @@
 """Practice in the real window: chapters, a challenge by mouse and by keys, the result, a retry."""
 
-import time
-from collections.abc import Iterator
-from datetime import date
+from datetime import date, datetime
 from pathlib import Path
 
 import pygame
 import pytest
 
-from tests.ui.pilot import Pilot, window
-from towersim.attempts import Attempts
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import play, put, settle, view
+from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import daily_challenge
-from towersim.foresight.reach import over
+from towersim.daily import daily_challenge, daily_name
 from towersim.match import Match, Phase
 from towersim.placements import Placement
 from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
-from towersim.rules.practice.challenge import Reach
 from towersim.rules.practice.state import GiveUp, Options, View
-from towersim.ui.games.practice.frame_state import FrameState
-from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
-from towersim.ui.screens.practice import PracticePage, new_attempt
-from towersim.units import BlockId, Seat, Target
-
-
-@pytest.fixture
-def pilot(tmp_path: Path) -> Iterator[Pilot]:
-    with window(tmp_path) as opened:
-        yield opened
-
-
-def play(pilot: Pilot, name: str) -> View:
-    """Begin an attempt; return what is seen of it."""
-    pilot.app.screens[:] = [new_attempt(pilot.app.context, find_challenge(name))]
-    pilot.frames(2)
-    return view(pilot)
-
-
-def view(pilot: Pilot) -> View:
-    seen: View = pilot.match.view(Seat(0))
-    return seen
-
-
-def put(pilot: Pilot, kind: str, x: float) -> None:
-    """Drag a piece of the supply to a place along the table and let it go there."""
-    screen = pilot.table
-    index = screen.presenter.kinds.index(kind)
-    pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
-    pilot.down()
-    y = over(pilot.match.table, kind, x, 0.0).y
-    for above, frames in ((0.05, 60), (0.002, 40)):
-        px, py = screen.presenter.camera.to_px(x, y + above)
-        pilot.move((round(px), round(py)), steps=20)
-        pilot.frames(frames)
-    pilot.up()
-    settle(pilot)
-
-
-def settle(pilot: Pilot) -> None:
-    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
-    pilot.frames(2)
+from towersim.ui.screens.practice import PALE, PracticePage
+from towersim.ui.theme import ACCENT
+from towersim.units import BlockId
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
@@ -118,6 +76,16 @@ def test_a_move_taken_back_costs_a_star_and_the_page_says_so(pilot: Pilot) -> No
     pilot.press("Done")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     assert "Taking back cost one star." in pilot.screen._lines
+
+
+def test_a_cube_beside_the_footing_is_what_ended_the_attempt(pilot: Pilot) -> None:
+    play(pilot, "narrow-footing")
+    put(pilot, "cube", 0.1)
+    told = "The cube touches the table, and no piece may."
+    assert pilot.table.said == told
+    assert told in pilot.table.log
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    assert told in pilot.screen._lines
 
 
 def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
@@ -235,49 +203,6 @@ def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> No
     assert all(tilt is not None for tilt, _ in trail.curve)
 
 
-def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
-    play(pilot, "the-right-foot")
-    screen = pilot.table
-    pilot.key(pygame.K_x)
-
-    def frame_state() -> FrameState:
-        seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
-        return seen
-
-    pilot.until(lambda: frame_state().xray is not None, 100_000)
-    frame = frame_state()
-    assert frame.xray is not None
-    assert frame.xray.analysis.thrusts
-    assert "withstands a tilt of" in frame.xray.line
-    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
-    assert frame_state().xray is None, "while something moves there are no forces to show"
-
-
-def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:
-    play(pilot, "over-the-edge")
-    screen = pilot.table
-    pilot.key(pygame.K_x)
-    pilot.key(pygame.K_1)
-    goal = view(pilot).challenge.goal
-    assert isinstance(goal, Reach)
-
-    def line(beyond: float) -> str:
-        screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
-        pilot.frames(90)
-        asked = time.monotonic()
-        # What is worked out beside the frames is told for where the piece was when it was asked.
-        while time.monotonic() < asked + 20:
-            pilot.frames(2)
-            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
-            seen = frame.xray
-            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
-                return str(seen.line)
-        raise AssertionError("nothing was worked out")
-
-    assert "If you let go here: it withstands a tilt of" in line(-0.02)
-    assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
-
-
 def test_a_test_that_may_not_begin_says_why(pilot: Pilot) -> None:
     play(pilot, "first-quake")
     pilot.key(pygame.K_d)
@@ -299,55 +224,6 @@ def test_the_rules_of_practice_lie_behind_f1(pilot: Pilot) -> None:
     assert isinstance(pilot.screen, Menu)
 
 
-def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
-    play(pilot, "the-right-foot")
-    for foot in (2, 1):
-        figure = pilot.match.figures()[foot]
-        px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
-        pilot.click((round(px), round(py)))
-        settle(pilot)
-    assert "tipped over" in pilot.table.said
-    assert "too far out" in pilot.table.said
-    screen, collapse = pilot.table, pilot.table.play._collapse
-    ticks = len(collapse.film.frames)
-    assert 0 < ticks <= 361
-    heard = [impact for impacts in collapse.film.impacts for impact in impacts]
-    assert heard, "the slow replay is not silent"
-    pilot.key(pygame.K_v)
-    marks = screen.play.marks
-    assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
-    pilot.frames(16)
-    assert screen.play.playback.replayed(collapse.film) == pytest.approx(16 * 2 / 8, abs=1)
-    pilot.until(lambda: screen.play.playback.replayed(collapse.film) >= collapse.begins, 2000)
-    marks = screen.play.marks
-    assert marks.direction in (-1, 1)
-    assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
-    pilot.key(pygame.K_SPACE)
-    assert screen.play.marks is None
-    pilot.key(pygame.K_d)
-    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
-    pilot.frames(40)
-    pilot.press("Why")
-    assert screen.play.playback.is_replaying
-
-
-def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
-    play(pilot, "no-higher-than-needed")
-    for _ in range(5):
-        put(pilot, "cube", 0.0)
-    screen = pilot.table
-    pilot.key(pygame.K_d)
-    pilot.frames(30)
-    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
-    assert frame.lean is not None
-    assert frame.lean < 0, "down to the right is clockwise"
-    while pilot.match.phase is Phase.SETTLING:
-        pilot.match.tick()
-    par = float(screen.play.par.split()[-1].removesuffix("°."))
-    assert pilot.match.outcome is not None
-    assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
-
-
 def test_the_challenge_of_the_day_is_one_click_away(
     pilot: Pilot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -355,10 +231,22 @@ def test_the_challenge_of_the_day_is_one_click_away(
     module = "towersim.ui.screens.practice"
     monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
-    pilot.press("Today")
+    pilot.click(pilot.screen._daily.center)
     assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
     pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
     assert view(pilot).challenge.name == "daily-2026-11-21"
+
+
+def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path) -> None:
+    name = daily_name(datetime.now().date())
+    attempts = Attempts(tmp_path / "practice.sqlite3")
+    attempts.add(Attempt(name, "2026-11-22T12:00:00", 2, 0.1, 9.0, 3, 3, "normal", None))
+    pilot.press("Practice")
+    pilot.app.draw()
+    rect = pilot.screen._daily
+    middles = [(rect.centerx + x, rect.bottom - 13) for x in (-20, 0, 20)]
+    tints = [pilot.app.window.get_at(at)[:3] for at in middles]
+    assert tints == [ACCENT, ACCENT, PALE]
 
 
 def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:

@@ -57,10 +57,14 @@ def test_a_hint_lights_the_best_play_alone_until_something_else_is_done(tmp_path
         assert marked(pilot) == {HAND[0], HAND[4]}
         best = "red run of five with a joker, so mixed, 40 points"
         assert table_of(pilot).hint == f"Ada: the best now: {best}."
+        assert pilot.button("Hint").is_selected
         pilot.key(pygame.K_s)
         assert not marked(pilot)
+        assert not pilot.button("Hint").is_selected
         pilot.key(pygame.K_h)
         assert marked(pilot)
+        pilot.key(pygame.K_h)
+        assert not marked(pilot), "asked once more, it is dark again"
     with window(tmp_path, match=laid_out(HAND[4:], [RUN])) as pilot:
         quiet(pilot)
         pilot.key(pygame.K_h)

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import av
 import numpy as np
@@ -45,6 +46,32 @@ def test_a_film_has_its_frames_its_size_and_its_sound(timeline: Timeline, tmp_pa
     assert any((late != early).any() for early, late in pairwise(frames))
     assert np.abs(heard).max() > 0.01
     assert heard.shape[1] / 44_100 == pytest.approx(filmed.seconds, abs=0.15)
+
+
+def test_each_frame_of_a_film_is_what_was_drawn_for_its_moment(
+    timeline: Timeline, tmp_path: Path
+) -> None:
+    filmed, path = shot(timeline, first_put(timeline)), tmp_path / "a.mp4"
+    save_film(filmed, path, lambda: None)
+    camera = Camera(filmed)
+    drawn = [(differs, camera.picture()) for differs in camera.frames()]
+    assert {differs for differs, _ in drawn} == {True, False}
+    with av.open(str(path)) as file:
+        for number, frame in enumerate(file.decode(video=0)):
+            picture = Image.fromarray(drawn[number][1]).resize(SMALL, Image.Resampling.BILINEAR)
+            assert frame.time == pytest.approx(number / filmed.fps)
+            # A block that were one frame away would differ by 120.
+            assert np.abs(frame.to_ndarray(format="rgb24").astype(int) - picture).max() < 80
+    assert number == filmed.frames - 1
+
+
+def test_a_frame_in_which_nothing_moves_is_the_one_before_again(
+    timeline: Timeline, tmp_path: Path
+) -> None:
+    filmed, method = shot(timeline, timeline.moves[0]), Camera.converted
+    with patch.object(Camera, "converted", autospec=True, side_effect=method) as converted:
+        save_film(filmed, tmp_path / "a.mp4", lambda: None)
+    assert converted.call_count == 1 < filmed.frames
 
 
 def test_an_animation_shows_the_same_frames(timeline: Timeline, tmp_path: Path) -> None:
@@ -149,7 +176,6 @@ def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
     [
         ("page.html", ["--fps", "30"]),
         ("page.html", ["--size", "640x360"]),
-        ("page.html", ["--language", "de"]),
         ("strip.png", ["--speed", "2"]),
     ],
 )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from towersim.rules.base import Survey, UprightBox
 from towersim.rules.practice.challenge import (
     Challenge,
+    Endless,
     Height,
     Load,
     Pull,
@@ -106,13 +107,31 @@ def dropped(before: tuple[float | None, ...], survey: Survey, spared: TowerId | 
     return False
 
 
-def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bool:
-    """Return whether contacts lead from pier to pier, and nothing lies on the table between."""
+def out_of_place(challenge: Challenge, survey: Survey) -> tuple[TowerId, ...]:
+    """Return the places of the pieces that touch the table where the goal lets none."""
+    on_table = (place for place, other in survey.touching if other == "")
+    match challenge.goal:
+        case Endless():
+            return tuple(on_table)
+        case Span(piers):
+            return tuple(_between(challenge, piers, survey))
+        case _:
+            return ()
+
+
+def _between(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> Iterator[TowerId]:
+    """Yield the places of the pieces that touch the table between two fixed blocks."""
     inner = sorted(block.pose.x for block in challenge.fixed if block.id in piers)
     for place, other in survey.touching:
         box = survey.boxes[place]
         if other == "" and box is not None and inner[0] < (box.left + box.right) / 2 < inner[-1]:
-            return False
+            yield place
+
+
+def _spanned(challenge: Challenge, piers: tuple[str, str], survey: Survey) -> bool:
+    """Return whether contacts lead from pier to pier, and nothing lies on the table between."""
+    if any(True for _ in _between(challenge, piers, survey)):
+        return False
     seen: set[TowerId | str] = {piers[0]}
     edge: list[TowerId | str] = [piers[0]]
     while edge:

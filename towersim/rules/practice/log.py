@@ -43,6 +43,14 @@ class Fell(Event, frozen=True):
     """A piece fell that nobody had touched in this move."""
 
 
+class TouchesTable(Event, frozen=True):
+    """A piece touches the table where none may."""
+
+    block: str
+    between: bool = False
+    """Whether that is so only between the piers."""
+
+
 class Rated(Event, frozen=True):
     """All is at rest: the measure of what stands, and its stars."""
 
@@ -63,7 +71,9 @@ class TrialStarted(Event, frozen=True):
     seat: Seat
 
 
-Happened = TowerStarted | TookOut | Lost | Fell | Rated | TookBack | TrialStarted | GameOver
+Happened = (
+    TowerStarted | TookOut | Lost | Fell | TouchesTable | Rated | TookBack | TrialStarted | GameOver
+)
 STARS = (_("no star"), _("one star"), _("two stars"), _("three stars"))
 
 
@@ -74,10 +84,8 @@ def describe(event: Event) -> str:
             return _("You place {piece}.", piece=_a(block))
         case TookOut(block=block):
             return _("You take out {piece}.", piece=_a(block))
-        case Lost(block):
-            return _("The {piece} leaves the table.", piece=kind_text(block))
-        case Fell():
-            return _("Something fell.")
+        case Lost() | Fell() | TouchesTable():
+            return _gone_wrong(event)
         case Rated(text, stars):
             if not text:
                 return _("All is at rest.")
@@ -90,6 +98,21 @@ def describe(event: Event) -> str:
             return outcome.reason
         case other:
             raise ValueError(f"not an event of Practice: {other}")
+
+
+def _gone_wrong(event: Lost | Fell | TouchesTable) -> Message:
+    match event:
+        case Lost(block):
+            return _("The {piece} leaves the table.", piece=kind_text(block))
+        case Fell():
+            return _("Something fell.")
+        case TouchesTable(block, between=True):
+            return _(
+                "The {piece} touches the table between the piers: so nothing spans the gap.",
+                piece=kind_text(block),
+            )
+        case TouchesTable(block):
+            return _("The {piece} touches the table, and no piece may.", piece=kind_text(block))
 
 
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(

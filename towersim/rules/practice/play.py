@@ -5,8 +5,7 @@ on the table is out of the game, and a piece is lost only when it leaves the tab
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import overload
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -28,14 +27,23 @@ from towersim.rules.base import (
     refused,
     swapped,
 )
-from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull
-from towersim.rules.practice.goals import dropped, height, is_in_place, is_joined, measured
+from towersim.rules.practice.answers import Losses, Measurements
+from towersim.rules.practice.challenge import Challenge, Endless, Load, Pull, Span
+from towersim.rules.practice.goals import (
+    dropped,
+    height,
+    is_in_place,
+    is_joined,
+    measured,
+    out_of_place,
+)
 from towersim.rules.practice.log import (
     Fell,
     Lost,
     Rated,
     TookBack,
     TookOut,
+    TouchesTable,
     TrialStarted,
     describe,
     measure_text,
@@ -172,8 +180,10 @@ class Practice(Stacking[State, Options, View]):
         """Return what the table is worth."""
         now = state.now
         fell = bool(now.lows) and dropped(now.lows, survey, state.moved)
+        low = out_of_place(state.challenge, survey)
+        on_table = now.blocks[state.moved] if state.moved in low and not fell else None
         if isinstance(state.challenge.goal, Endless):
-            fell = fell or bool(now.lost) or any(other == "" for _, other in survey.touching)
+            fell = fell or bool(now.lost) or bool(low)
         tested = state.challenge.tested and not state.tested
         value = measured(state.challenge, now.blocks, now.touches, survey)
         return Measured(
@@ -183,78 +193,13 @@ class Practice(Stacking[State, Options, View]):
             lows=tuple(None if box is None else round(box.low, 5) for box in survey.boxes),
             joined=is_joined(state.challenge, survey),
             in_place=is_in_place(state.challenge, now.blocks, survey),
+            on_table=on_table or "",
         )
 
 
 def stars(state: State) -> int:
     """Return the stars that an attempt is worth as it stands, less what taking back costs."""
     return worth(state.challenge, state.now.value, state.taken_back)
-
-
-class Losses(Sequence[Settled]):
-    """Everything gravity may do to some places: the pieces of any of them may leave the table.
-
-    Nothing is listed until it is asked for; the order in which they leave is any.
-    """
-
-    def __init__(self, standing: Iterable[TowerId]) -> None:
-        self._standing = tuple(standing)
-
-    def __contains__(self, action: object) -> bool:
-        """Return whether only standing pieces leave, each once."""
-        return (
-            isinstance(action, Settled)
-            and not action.together
-            and set(action.fell) <= set(self._standing)
-            and len(set(action.fell)) == len(action.fell)
-        )
-
-    def __len__(self) -> int:
-        return int(2 ** min(len(self._standing), 60))
-
-    @overload
-    def __getitem__(self, index: int) -> Settled: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Settled]: ...
-    def __getitem__(self, index: int | slice) -> Settled | Sequence[Settled]:
-        chosen = range(len(self))[index]
-        if isinstance(chosen, range):
-            return tuple(self[number] for number in chosen)
-        return Settled(tuple(p for i, p in enumerate(self._standing) if chosen >> i & 1))
-
-
-class Measurements(Sequence[Measured]):
-    """Everything the measurer may say of a table with some places; a sample of it is listed."""
-
-    def __init__(self, places: int) -> None:
-        self._places = places
-
-    def __contains__(self, action: object) -> bool:
-        """Return whether it speaks of this table, in numbers."""
-        return (
-            isinstance(action, Measured)
-            and len(action.lows) == self._places
-            and (action.value is None or abs(action.value) < FAR)
-            and abs(action.height) < FAR
-        )
-
-    def __len__(self) -> int:
-        return 1000
-
-    @overload
-    def __getitem__(self, index: int) -> Measured: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
-    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
-        chosen = range(len(self))[index]
-        if isinstance(chosen, range):
-            return tuple(self[number] for number in chosen)
-        lows = (None,) * self._places
-        return Measured(chosen / 100, chosen / 1000, chosen % 7 == 0, lows)
-
-
-FAR = 1e6
-"""No measure is greater."""
 
 
 def _seat_actions(
@@ -356,7 +301,12 @@ def _rate(state: State, found: Measured) -> Result:
         in_place=found.in_place,
     )
     state = replace(state, phase=Phase.BUILDING, now=now, moved=None)
-    events: tuple[Event, ...] = (Fell(),) if found.dropped and not state.tested else ()
+    events: tuple[Event, ...] = ()
+    if found.on_table:
+        between = isinstance(state.challenge.goal, Span)
+        events = (TouchesTable(found.on_table, between=between),)
+    elif found.dropped and not state.tested:
+        events = (Fell(),)
     if ends or state.tested:
         over, ended = _over(state, _verdict(state))
         return over, (*events, *ended)

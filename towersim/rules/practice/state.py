@@ -35,13 +35,15 @@ class Measured(Action, frozen=True):
     height: float
     """How high the building is, in metres."""
     dropped: bool
-    """Whether a piece fell that was not the one just placed."""
+    """Whether a piece fell that was not the one just placed, or nothing may touch the table."""
     lows: tuple[float | None, ...]
     """The height of the lowest point of each piece, by place, in metres."""
     joined: bool = True
     """Whether the fixed blocks are joined that must be before a test."""
     in_place: bool = True
     """Whether the piece that is to grow heavier lies where it must."""
+    on_table: str = ""
+    """The kind of a piece that touches the table where none may, though nothing that stood fell."""
 
 
 class Phase(StrEnum):

@@ -13,6 +13,7 @@ from towersim.ui.build.draw_side import draw_side
 from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
 from towersim.ui.draw_text import draw_hint
@@ -24,85 +25,80 @@ from towersim.ui.theme import (
     PAPER,
     RGB,
     WALNUT_DARK,
-    Stage,
 )
 from towersim.ui.xray import GHOST, draw_seen
 
 
-def draw_table(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
-) -> None:
+def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw a whole frame, without the buttons."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_room(target, stage, areas, camera, frame.scene.table.width)
+    draw_room(canvas, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
         height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
-        draw_ruler(target, stage, areas, camera, height)
+        draw_ruler(canvas, areas, camera, height)
     if frame.plumb and held is not None:
         figure = Figure(held.id, "", held.shape, held.pose, None, held=True)
-        draw_guide(target, stage, areas, camera, figure)
-    _draw_blocks(target, stage, sprites, frame)
+        draw_guide(canvas, areas, camera, figure)
+    _draw_blocks(canvas, sprites, frame)
     if frame.strain.tilt:
-        draw_plumb(target, stage, areas, -frame.strain.tilt)
-    draw_seen(target, stage, areas, camera, frame.xray)
-    draw_side(target, stage, layout, sprites, frame)
-    draw_hint(target, stage, areas, frame.hint, "")
+        draw_plumb(canvas, areas, -frame.strain.tilt)
+    draw_seen(canvas, areas, camera, frame.xray)
+    draw_side(canvas, layout, sprites, frame)
+    draw_hint(*canvas, areas, frame.hint, "")
 
 
-def _draw_blocks(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: FrameState) -> None:
+def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     camera, held = frame.camera, frame.held
     blocks = [*frame.scene.blocks, *([held] if held else [])]
-    sprites.draw_shadows(target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
+    sprites.draw_shadows(canvas.target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
     for block in blocks:
         x, y = camera.to_px(block.pose.x, block.pose.y)
-        sprites.draw(target, frame.keys[block.id], camera.scale, (x, y, block.pose.angle))
+        sprites.draw(canvas.target, frame.keys[block.id], camera.scale, (x, y, block.pose.angle))
         if block.fixed:
-            _draw_nail(target, stage, (round(x), round(y)))
+            _draw_nail(canvas, (round(x), round(y)))
         if block.id == frame.strain.loaded and frame.strain.load:
-            _draw_load(target, stage, camera, block, frame.strain.load)
+            _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
-            draw_outline(target, stage, camera, block, GLOW, 3)
+            draw_outline(canvas, camera, block, GLOW, 3)
         elif block.id == frame.hovered:
-            draw_outline(target, stage, camera, block, PAPER, 2)
+            draw_outline(canvas, camera, block, PAPER, 2)
     if held is not None and not frame.fits:
-        draw_outline(target, stage, camera, held, GHOST, 3)
+        draw_outline(canvas, camera, held, GHOST, 3)
 
 
-def draw_outline(
-    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, tint: RGB, units: float
-) -> None:
+def draw_outline(canvas: Canvas, camera: Camera, block: Block, tint: RGB, units: float) -> None:
     """Draw a line around a block."""
-    line = stage.px(units)
+    line = canvas.px(units)
     if isinstance(block.shape, Circle):
         middle = camera.to_px(*block.pose[:2])
-        pygame.draw.circle(target, tint, middle, block.shape.radius * camera.scale, line)
+        pygame.draw.circle(canvas.target, tint, middle, block.shape.radius * camera.scale, line)
         return
     points = [camera.to_px(*point) for point in placed(corners(block.shape), block.pose)]
-    pygame.draw.polygon(target, tint, points, line)
+    pygame.draw.polygon(canvas.target, tint, points, line)
 
 
-def _draw_nail(target: pygame.Surface, stage: Stage, at: tuple[int, int]) -> None:
+def _draw_nail(canvas: Canvas, at: tuple[int, int]) -> None:
     """Draw the head of the nail that holds a fixed block."""
     for size, tint in ((13, WALNUT_DARK), (9, (176, 176, 182)), (3, WALNUT_DARK)):
-        head = symbol(stage, "circle", stage.px(size), tint)
-        target.blit(head, head.get_rect(center=at))
+        head = symbol(canvas.stage, "circle", canvas.px(size), tint)
+        canvas.put(head, center=at)
 
 
-def _draw_load(
-    target: pygame.Surface, stage: Stage, camera: Camera, block: Block, load: float
-) -> None:
+def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> None:
     """Draw an arrow down onto a block, as long as the load is great, and the load in newtons."""
     edge = rows(block.shape, block.pose)
     middle = min(max(round(block.pose.x / STEP) - edge.first, 0), len(edge.top) - 1)
     x, y = camera.to_px(block.pose.x, float(edge.top[middle]))
-    y -= stage.px(2)
-    long, half = stage.px(18 + 14 * math.sqrt(load)), stage.px(6)
-    pygame.draw.line(target, ACCENT_DARK, (x, y - long), (x, y - half), stage.px(4))
+    y -= canvas.px(2)
+    long, half = canvas.px(18 + 14 * math.sqrt(load)), canvas.px(6)
+    pygame.draw.line(canvas.target, ACCENT_DARK, (x, y - long), (x, y - half), canvas.px(4))
     head = [(x, y), (x - half, y - 1.7 * half), (x + half, y - 1.7 * half)]
-    pygame.draw.polygon(target, ACCENT_DARK, head)
-    words = stage.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
-    rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(stage.px(12), stage.px(4))
-    pygame.draw.rect(target, ACCENT_DARK, rect, border_radius=stage.px(5))
-    target.blit(words, words.get_rect(center=rect.center))
+    pygame.draw.polygon(canvas.target, ACCENT_DARK, head)
+    words = canvas.stage.text(_("{load:.1f} N", load=load), 14, ON_DARK, bold=True)
+    rect = words.get_rect(midbottom=(round(x), round(y - long))).inflate(
+        canvas.px(12), canvas.px(4)
+    )
+    pygame.draw.rect(canvas.target, ACCENT_DARK, rect, border_radius=canvas.px(5))
+    canvas.put(words, center=rect.center)

@@ -12,6 +12,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.ui.build.frame_state import FrameState, Slot
 from towersim.ui.build.layout import Layout, slot_rect
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_materials import SURFACES, material_surface
 from towersim.ui.draw_pieces import STAINS
@@ -24,7 +25,6 @@ from towersim.ui.theme import (
     ON_DARK_SOFT,
     WALNUT_DARK,
     WALNUT_LIGHT,
-    Stage,
 )
 from towersim.units import Pose
 
@@ -32,52 +32,48 @@ BIGGEST = 1500.0
 """No piece is shown larger in the panel, in units per metre."""
 
 
-def draw_side(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
-) -> None:
+def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel and the strip, without the buttons."""
     side = layout.areas.side
-    target.blit(side_panel(stage, side.size), side)
-    title = stage.title(frame.title, 24, ON_DARK, width=layout.head.w, height=layout.head.h)
-    target.blit(title, title.get_rect(midleft=layout.head.midleft))
+    canvas.put(side_panel(canvas.stage, side.size), side)
+    title = canvas.stage.title(frame.title, 24, ON_DARK, width=layout.head.w, height=layout.head.h)
+    canvas.put(title, midleft=layout.head.midleft)
     for place, slot in enumerate(frame.slots):
-        _draw_slot(target, stage, sprites, slot_rect(layout, place), slot)
+        _draw_slot(canvas, sprites, slot_rect(layout, place), slot)
         if place < 9:
             at = slot_rect(layout, place)
-            key = stage.text(str(place + 1), 11, ON_DARK_SOFT)
-            target.blit(key, (at.x + stage.px(5), at.y + stage.px(2)))
-    _draw_scroll(target, stage, layout, frame.scrolled)
+            key = canvas.stage.text(str(place + 1), 11, ON_DARK_SOFT)
+            canvas.put(key, (at.x + canvas.px(5), at.y + canvas.px(2)))
+    _draw_scroll(canvas, layout, frame.scrolled)
     hovered = next((slot.piece.name for slot in frame.slots if slot.hovered), "")
     words = _("{piece:capital}", piece=known(hovered)) if hovered else _("Material")
-    tint, tall = ON_DARK if hovered else ON_DARK_SOFT, stage.px(26)
-    line = stage.text(words, 14, tint, width=layout.materials.w, height=tall)
+    tint, tall = ON_DARK if hovered else ON_DARK_SOFT, canvas.px(26)
+    line = canvas.stage.text(words, 14, tint, width=layout.materials.w, height=tall)
     middle = (layout.materials.x, layout.materials.y - tall // 2)
-    target.blit(line, line.get_rect(midleft=middle))
-    _draw_strip(target, stage, layout, frame)
+    canvas.put(line, midleft=middle)
+    _draw_strip(canvas, layout, frame)
 
 
-def _draw_slot(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, rect: pygame.Rect, slot: Slot
-) -> None:
-    back = stage.cached(("slot", rect.size), lambda: panel(rect.size, stage.px(8), WALNUT_DARK))
-    target.blit(back, rect)
+def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) -> None:
+    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
+    canvas.put(back, rect)
     if slot.hovered:
-        draw_frame(target, stage, rect, GLOW, 2)
+        draw_frame(*canvas, rect, GLOW, 2)
     low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
-    wide, tall, top = rect.w - stage.px(16), rect.h - stage.px(26), stage.px(10)
-    scale = min(wide / (high.x - low.x), tall / (high.y - low.y), stage.px(BIGGEST))
+    wide, tall, top = rect.w - canvas.px(16), rect.h - canvas.px(26), canvas.px(10)
+    scale = min(wide / (high.x - low.x), tall / (high.y - low.y), canvas.px(BIGGEST))
     x = rect.centerx - (high.x + low.x) / 2 * scale
     y = rect.centery + top / 2 + (high.y + low.y) / 2 * scale
-    sprites.draw(target, slot.key, scale, (x, y, 0.0))
+    sprites.draw(canvas.target, slot.key, scale, (x, y, 0.0))
 
 
-def draw_swatches(target: pygame.Surface, stage: Stage, buttons: Mapping[str, UIButton]) -> None:
+def draw_swatches(canvas: Canvas, buttons: Mapping[str, UIButton]) -> None:
     """Draw what each material looks like on its button."""
-    side = stage.px(11)
+    side = canvas.px(11)
     for name, button in buttons.items():
-        swatch = stage.cached(("swatch", name, side), partial(_swatch, name, side))
+        swatch = canvas.cached(("swatch", name, side), partial(_swatch, name, side))
         rect = pygame.Rect(button.get_abs_rect())
-        target.blit(swatch, swatch.get_rect(midleft=(rect.x + stage.px(6), rect.centery)))
+        canvas.put(swatch, midleft=(rect.x + canvas.px(6), rect.centery))
 
 
 def _swatch(name: str, side: int) -> pygame.Surface:
@@ -91,25 +87,23 @@ def _swatch(name: str, side: int) -> pygame.Surface:
     return small
 
 
-def _draw_scroll(
-    target: pygame.Surface, stage: Stage, layout: Layout, scrolled: tuple[float, float]
-) -> None:
+def _draw_scroll(canvas: Canvas, layout: Layout, scrolled: tuple[float, float]) -> None:
     """Draw which part of all pieces is seen."""
     above, seen = scrolled
     if seen >= 1.0:
         return
     area = layout.pieces
-    bar = pygame.Rect(area.right + stage.px(6), area.y, stage.px(4), area.h)
-    pygame.draw.rect(target, WALNUT_DARK, bar, border_radius=stage.px(2))
+    bar = pygame.Rect(area.right + canvas.px(6), area.y, canvas.px(4), area.h)
+    pygame.draw.rect(canvas.target, WALNUT_DARK, bar, border_radius=canvas.px(2))
     part = pygame.Rect(bar.x, bar.y + round(above * bar.h), bar.w, round(seen * bar.h))
-    pygame.draw.rect(target, WALNUT_LIGHT, part, border_radius=stage.px(2))
+    pygame.draw.rect(canvas.target, WALNUT_LIGHT, part, border_radius=canvas.px(2))
 
 
-def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_strip(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the board below the table, with what each slider does and how far it has come."""
     band = layout.areas.log
-    target.blit(side_panel(stage, band.size), band)
-    strain, high = frame.strain, stage.px(26)
+    canvas.put(side_panel(canvas.stage, band.size), band)
+    strain, high = frame.strain, canvas.px(26)
     degrees = abs(math.degrees(strain.tilt))
     tilt = _("{degrees:.1f}°", degrees=degrees)
     if strain.tilt:
@@ -122,9 +116,13 @@ def _draw_strip(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
         (_("Load  (L)"), _("{load:.1f} N", load=strain.load)),
     )
     for rect, (words, value) in zip(layout.sliders, lines, strict=True):
-        middle = rect.y + stage.px(5) + high // 2 - stage.px(3)
-        number = stage.text(value, 14, ON_DARK, bold=True, width=round(0.6 * rect.w), height=high)
-        target.blit(number, number.get_rect(midright=(rect.right, middle)))
-        room = rect.w - number.get_width() - stage.px(6)
-        called = stage.text(stage.prompt(words), 14, ON_DARK_SOFT, width=room, height=high)
-        target.blit(called, called.get_rect(midleft=(rect.x, middle)))
+        middle = rect.y + canvas.px(5) + high // 2 - canvas.px(3)
+        number = canvas.stage.text(
+            value, 14, ON_DARK, bold=True, width=round(0.6 * rect.w), height=high
+        )
+        canvas.put(number, midright=(rect.right, middle))
+        room = rect.w - number.get_width() - canvas.px(6)
+        called = canvas.stage.text(
+            canvas.stage.prompt(words), 14, ON_DARK_SOFT, width=room, height=high
+        )
+        canvas.put(called, midleft=(rect.x, middle))

@@ -29,6 +29,7 @@ from towersim.ui.build.palette import Palette
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
@@ -300,8 +301,7 @@ class BuildScreen:
         states = [(self._tools[command], on) for command, on in lit.items()]
         states += [(button, name == chosen) for name, button in self._materials.items()]
         for button, on in states:
-            if button.is_selected != on:
-                self.form.light(button, on=on)
+            self.form.light(button, on=on)
         free = table.held is None
         chosen_block = block_of(table.scene, pointer.chosen or BlockId(""))
         for command, on in (
@@ -344,11 +344,12 @@ class BuildScreen:
         stage = self._context.stage
         said = (self.table.history.now.name or GUIDE.title, self.hint)
         frame = self.presenter.frame_state(self.pointer, self._context.settings, said)
-        draw_table(target, stage, self.layout, self.presenter.looks.sprites, frame)
+        canvas = Canvas(target, stage)
+        draw_table(canvas, self.layout, self.presenter.looks.sprites, frame)
         self.form.draw(target)
         icon = symbol(stage, "pause", stage.px(17), ON_DARK)
-        target.blit(icon, icon.get_rect(center=self.layout.areas.pause.center))
+        canvas.put(icon, center=self.layout.areas.pause.center)
         if self.presenter.control.free:
             whole = symbol(stage, "whole", stage.px(19), ON_DARK)
-            target.blit(whole, whole.get_rect(center=self.layout.areas.pace.center))
-        draw_swatches(target, stage, self._materials)
+            canvas.put(whole, center=self.layout.areas.pace.center)
+        draw_swatches(canvas, self._materials)

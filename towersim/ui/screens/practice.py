@@ -8,7 +8,7 @@ import pygame
 
 from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges
-from towersim.daily import ENDLESS, daily_challenge, endless_challenge
+from towersim.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
 from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.messages import message as _
@@ -83,9 +83,9 @@ class PracticePage:
             self._sheet.right - px(36 + 120), self._sheet.y + px(16), px(120), px(40)
         )
         self.form.button(back, _("Menu"), "back")
-        daily = pygame.Rect(back.x - px(190), back.y, px(180), px(40))
-        self.form.button(daily, _("Today's challenge"), "daily")
-        judge = pygame.Rect(daily.x - px(130), daily.y, px(120), daily.h)
+        self._daily = pygame.Rect(back.x - px(190), back.centery - px(25), px(180), px(HIGH))
+        self.form.button(self._daily, "", "daily")
+        judge = pygame.Rect(self._daily.x - px(130), back.y, px(120), px(40))
         self.form.button(judge, _("Judge"), "judge")
         free = pygame.Rect(judge.x - px(140), back.y, px(130), px(40))
         self.form.button(free, _("Free table"), "free")
@@ -171,20 +171,21 @@ class PracticePage:
         self.form.draw(target)
         for name, challenge in self._challenges.items():
             lit = stage.look.contrast and name == self._next_name()
-            self._draw_button(target, challenge, self._places[name], PAPER if lit else TEXT)
+            rect, tint = self._places[name], PAPER if lit else TEXT
+            self._draw_button(target, (name, title_text(challenge)), rect, tint)
+        today = daily_name(datetime.now().date())
+        self._draw_button(target, (today, _("Today's challenge")), self._daily, TEXT)
 
     def _draw_button(
-        self, target: pygame.Surface, challenge: Challenge, rect: pygame.Rect, tint: RGB
+        self, target: pygame.Surface, challenge: tuple[str, str], rect: pygame.Rect, tint: RGB
     ) -> None:
-        """Write a challenge's title and its stars over its button."""
-        stage = self._context.stage
+        """Write a challenge's title and the stars of its name over its button."""
+        stage, (name, words) = self._context.stage, challenge
         px = stage.px
-        title = stage.text(
-            title_text(challenge), 13, tint, bold=True, width=rect.w - px(6), height=px(24)
-        )
+        title = stage.text(words, 13, tint, bold=True, width=rect.w - px(6), height=px(24))
         target.blit(title, title.get_rect(midtop=(rect.centerx, rect.y + px(6))))
         for index in range(3):
-            lit = index < self._stars.get(challenge.name, 0)
+            lit = index < self._stars.get(name, 0)
             star = symbol(stage, "star", px(14), ACCENT if lit else PALE)
             at = (rect.centerx + (index - 1) * px(20), rect.bottom - px(14))
             target.blit(star, star.get_rect(center=at))

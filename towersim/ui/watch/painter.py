@@ -10,6 +10,7 @@ from towersim.theatre.focus import Focus, focus
 from towersim.theatre.timeline import Position, Timeline
 from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import felt
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_room import draw_room
@@ -81,14 +82,16 @@ class Painter:
     def _draw_table(
         self, target: pygame.Surface, figures: tuple[Figure, ...], camera: Camera
     ) -> None:
-        stage, width = self.stage, target.get_width()
-        layout = areas(stage, 0)._replace(base=round(camera.base), front=round(camera.base) + 20)
-        draw_room(target, stage, layout, camera, self.timeline.setup.table.width)
+        canvas, width = Canvas(target, self.stage), target.get_width()
+        layout = areas(self.stage, 0)._replace(
+            base=round(camera.base), front=round(camera.base) + 20
+        )
+        draw_room(canvas, layout, camera, self.timeline.setup.table.width)
         seen = [f for f in figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
         if self._sprites is None:
-            draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in seen])
+            draw_shadows(canvas, camera, [(f.shape, f.pose) for f in seen])
             for one in seen:
-                draw_block(target, stage, camera, one.kind, one.shape, one.pose)
+                draw_block(canvas, camera, one.kind, one.shape, one.pose)
             return
         self._sprites.begin()
         self._sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in seen])

@@ -2,18 +2,13 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from towersim.messages import Message, plural
+from towersim.messages import Day, Message, plural
 from towersim.messages import message as _
 from towersim.rules.base import listed
 from towersim.theatre.timeline import Timeline
 from towersim.ui.saved_games import game_title
-
-MONTHS: Final = (
-    *(_("Jan"), _("Feb"), _("Mar"), _("Apr"), _("May"), _("Jun")),
-    *(_("Jul"), _("Aug"), _("Sep"), _("Oct"), _("Nov"), _("Dec")),
-)
 
 
 class SavedGame(NamedTuple):
@@ -48,13 +43,8 @@ def about(game: SavedGame) -> tuple[str, str, str]:
 
 
 def _date(when: datetime) -> Message:
-    return _(
-        "{day} {month} {year}, {time}",
-        day=when.day,
-        month=MONTHS[when.month - 1],
-        year=when.year,
-        time=f"{when:%H:%M}",
-    )
+    day = Day(when.year, when.month, when.day)
+    return _("{day:year}, {time}", day=day, time=f"{when:%H:%M}")
 
 
 def _ending(timeline: Timeline) -> Message:

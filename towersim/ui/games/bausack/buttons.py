@@ -11,6 +11,7 @@ from towersim.ui.games.bausack.pending_decision import PendingDecision
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import TablePresenter
+from towersim.ui.games.bausack.view_control import ViewControl
 
 
 class Asking(Protocol):
@@ -21,6 +22,7 @@ class Asking(Protocol):
     presenter: TablePresenter
     decision: PendingDecision
     layout: Layout
+    view_control: ViewControl
 
     @property
     def answerable(self) -> bool:
@@ -29,9 +31,10 @@ class Asking(Protocol):
 
 def table_buttons(asking: Asking) -> Iterator[Button]:
     """Yield all buttons that are seen now."""
-    layout, ready = asking.layout, asking.answerable
-    yield Button(layout.show_pile, _("Pile  (O)"), "pile", "dark")
-    yield Button(layout.show_table, _("Table  (T)"), "table", "dark")
+    layout, ready, view_control = asking.layout, asking.answerable, asking.view_control
+    opened = asking.presenter.pile_shown(asking.pointer)
+    yield Button(layout.show_pile, _("Pile  (O)"), "pile", "dark", lit=opened)
+    yield Button(layout.show_table, _("Table  (T)"), "table", "dark", lit=view_control.is_whole)
     if asking.play.can_skip:
         yield Button(layout.buttons[2], _("To the result  (S)"), "skip", "dark")
     if asking.presenter.spoken(asking.pointer) is not None:

@@ -9,6 +9,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Phase, View
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import fitting
 from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
@@ -23,7 +24,6 @@ from towersim.ui.theme import (
     SOFT_TEXT,
     TEXT,
     WALNUT_DARK,
-    Stage,
 )
 from towersim.ui.widgets import draw_sheet
 from towersim.units import Seat
@@ -53,8 +53,7 @@ class OfferCard(NamedTuple):
 
 
 def draw_card(
-    target: pygame.Surface,
-    stage: Stage,
+    canvas: Canvas,
     layout: Layout,
     sprites: Sprites,
     spoken: OfferCard,
@@ -62,105 +61,93 @@ def draw_card(
     view: View,
 ) -> None:
     """Draw the card; the buttons lie over it."""
-    card, px = layout.card, stage.px
-    draw_sheet(target, stage, card)
-    _draw_band(target, stage, card, spoken, seats[spoken.seat].name)
+    card, px = layout.card, canvas.px
+    draw_sheet(*canvas, card)
+    _draw_band(canvas, card, spoken, seats[spoken.seat].name)
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
     picture.h = px(SMALL if auction else LARGE)
-    _draw_piece(target, stage, sprites, picture, spoken)
+    _draw_piece(canvas, sprites, picture, spoken)
     y = picture.bottom + px(20)
     if not spoken.piece:
         return
     piece = sprites.pieces[spoken.piece]
-    name = stage.text(known(piece.name), 20, TEXT, bold=True, width=picture.w, height=px(34))
-    target.blit(name, name.get_rect(midleft=(picture.x, y)))
-    words = fitting(stage, facts(piece), SOFT_TEXT, picture.w)
-    target.blit(words, words.get_rect(midleft=(picture.x, y + px(23))))
+    name = canvas.stage.text(known(piece.name), 20, TEXT, bold=True, width=picture.w, height=px(34))
+    canvas.put(name, midleft=(picture.x, y))
+    words = fitting(canvas.stage, facts(piece), SOFT_TEXT, picture.w)
+    canvas.put(words, midleft=(picture.x, y + px(23)))
     if auction:
         foot = layout.buttons[0].y - px(8)
         area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
-        _draw_bids(target, stage, area, seats, view)
+        _draw_bids(canvas, area, seats, view)
     if spoken.bid is not None:
-        _draw_bid(target, stage, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
+        _draw_bid(canvas, layout, spoken.bid, first=view.phase is Phase.CHOOSING)
 
 
-def _draw_band(
-    target: pygame.Surface, stage: Stage, card: pygame.Rect, spoken: OfferCard, name: str
-) -> None:
-    px, size = stage.px, (card.w, stage.px(BAND))
+def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) -> None:
+    px, size = canvas.px, (card.w, canvas.px(BAND))
 
     def make() -> pygame.Surface:
         band = panel(size, px(15), tint(spoken.seat))
         band.fill(tint(spoken.seat), (0, size[1] // 2, size[0], size[1] - size[1] // 2))
         return band
 
-    target.blit(stage.cached(("band", size, spoken.seat), make), card)
-    disc = number_disc(stage, spoken.seat, px(30))
-    target.blit(disc, disc.get_rect(midleft=(card.x + px(14), card.y + px(BAND / 2))))
+    canvas.put(canvas.cached(("band", size, spoken.seat), make), card)
+    disc = number_disc(canvas.stage, spoken.seat, px(30))
+    canvas.put(disc, midleft=(card.x + px(14), card.y + px(BAND / 2)))
     left, room = card.x + px(54), card.w - px(66)
     white: RGB = (255, 252, 246)
-    titles = (stage.title(name, size, white) for size in range(24, 13, -1))
+    titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    words = next(fits, None) or stage.title(name, 14, white, width=room)
-    target.blit(words, words.get_rect(midleft=(left, card.y + px(22))))
-    words = fitting(stage, spoken.asks, white, room)
-    target.blit(words, words.get_rect(midleft=(left, card.y + px(48))))
+    words = next(fits, None) or canvas.stage.title(name, 14, white, width=room)
+    canvas.put(words, midleft=(left, card.y + px(22)))
+    words = fitting(canvas.stage, spoken.asks, white, room)
+    canvas.put(words, midleft=(left, card.y + px(48)))
 
 
-def _draw_piece(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, area: pygame.Rect, spoken: OfferCard
-) -> None:
+def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
     """Draw the piece on dark wood, as large as it fits however it is turned."""
-    board = stage.cached(
-        ("felt", area.size), lambda: panel(area.size, stage.px(10), WALNUT_DARK, OAK_EDGE, 2)
+    board = canvas.cached(
+        ("felt", area.size), lambda: panel(area.size, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
     )
-    target.blit(board, area)
+    canvas.put(board, area)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
-        lines = stage.fonts.wrapped(told, stage.px(15), area.w - stage.px(20))
+        lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
         for index, line in enumerate(lines):
-            words = stage.text(line, 15, CREAM)
-            at = (area.centerx, area.centery - stage.px(12) + index * stage.px(24))
-            target.blit(words, words.get_rect(center=at))
+            words = canvas.stage.text(line, 15, CREAM)
+            at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
+            canvas.put(words, center=at)
         return
     from_middle = 0.036
-    scale = min(area.h / 2 / from_middle, NEAREST * stage.unit)
-    sprites.draw(target, spoken.piece, scale, (*area.center, spoken.angle))
+    scale = min(area.h / 2 / from_middle, NEAREST * canvas.stage.unit)
+    sprites.draw(canvas.target, spoken.piece, scale, (*area.center, spoken.angle))
 
 
-def _draw_bids(
-    target: pygame.Surface,
-    stage: Stage,
-    area: pygame.Rect,
-    seats: Sequence[SeatSpec],
-    view: View,
-) -> None:
+def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatSpec], view: View) -> None:
     """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
-    px, standing = stage.px, view.standing
+    px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
     bids = dict(view.bids)
     for index, seat in enumerate(standing):
         y = area.y + step * index + step // 2
         asked = seat == view.asked
         if asked:
-            glow = stage.cached(
+            glow = canvas.cached(
                 ("asked", area.w, step),
                 lambda: panel((area.w + px(8), step), px(6), (255, 232, 178)),
             )
-            target.blit(glow, glow.get_rect(center=(area.centerx, y)))
-        disc = number_disc(stage, seat, min(px(19), step - 2))
-        target.blit(disc, disc.get_rect(midleft=(area.x, y)))
-        name = fitting(stage, seats[seat].name, TEXT, px(88), bold=asked)
-        target.blit(name, name.get_rect(midleft=(area.x + px(26), y)))
+            canvas.put(glow, center=(area.centerx, y))
+        disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
+        canvas.put(disc, midleft=(area.x, y))
+        name = fitting(canvas.stage, seats[seat].name, TEXT, px(88), bold=asked)
+        canvas.put(name, midleft=(area.x + px(26), y))
         said, strong = _bid_words(view, seat, bids)
         tone = ACCENT_DARK if strong else SOFT_TEXT
-        words = stage.text(said, 15, tone, bold=strong)
-        target.blit(words, words.get_rect(midleft=(area.x + px(120), y)))
-        coin = token_disc(stage, px(15), full=True)
-        target.blit(coin, coin.get_rect(midright=(area.right, y)))
-        number = stage.text(str(view.tokens[seat]), 15, TEXT)
-        target.blit(number, number.get_rect(midright=(area.right - px(19), y)))
+        canvas.text(said, 15, tone, bold=strong, midleft=(area.x + px(120), y))
+        coin = token_disc(canvas.stage, px(15), full=True)
+        canvas.put(coin, midright=(area.right, y))
+        canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:
@@ -174,18 +161,16 @@ def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool
     return "…", False
 
 
-def _draw_bid(
-    target: pygame.Surface, stage: Stage, layout: Layout, bid: int, *, first: bool
-) -> None:
+def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     place = _bid_place(layout, first=first)
-    coin = token_disc(stage, stage.px(22), full=True)
-    number = stage.text(str(bid), 22, TEXT, bold=True)
-    wide = coin.get_width() + stage.px(6) + number.get_width()
-    left, y = place.centerx - wide // 2, place.centery - stage.px(6)
-    target.blit(number, number.get_rect(midleft=(left, y)))
-    target.blit(coin, coin.get_rect(midright=(left + wide, y)))
-    words = stage.text(_("opening bid") if first else _("your bid"), 12, SOFT_TEXT)
-    target.blit(words, words.get_rect(midbottom=(place.centerx, place.bottom + stage.px(2))))
+    coin = token_disc(canvas.stage, canvas.px(22), full=True)
+    number = canvas.stage.text(str(bid), 22, TEXT, bold=True)
+    wide = coin.get_width() + canvas.px(6) + number.get_width()
+    left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
+    canvas.put(number, midleft=(left, y))
+    canvas.put(coin, midright=(left + wide, y))
+    words = canvas.stage.text(_("opening bid") if first else _("your bid"), 12, SOFT_TEXT)
+    canvas.put(words, midbottom=(place.centerx, place.bottom + canvas.px(2)))
 
 
 def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:

@@ -5,6 +5,7 @@ import math
 import pygame
 
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_room import draw_pointer
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.bausack.draw_seats import number_disc
@@ -17,21 +18,21 @@ from towersim.units import Seat
 ROD = (226, 190, 132)
 
 
-def draw_measurer(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_measurer(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the rod, a flag at the height of each tower, and the slider; blocks go over them.
 
     From the slider a line goes as far as towers are seen, so that they can be compared.
     """
-    rod, px = layout.ruler, stage.px
+    rod, px = layout.ruler, canvas.px
     y = round(frame.camera.to_px(0.0, frame.slider)[1])
-    in_sight = rod.top <= y <= stage.size[1]
+    in_sight = rod.top <= y <= canvas.stage.size[1]
     right = layout.card.left if frame.card else layout.areas.room.right
     for x in range(rod.right + px(46), right if in_sight else 0, px(10)):
-        target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
-    _draw_rod(target, stage, rod, frame.camera)
-    _draw_flags(target, stage, rod, frame)
+        canvas.target.fill(ACCENT_DARK, (x, y, px(4), px(1)))
+    _draw_rod(canvas, rod, frame.camera)
+    _draw_flags(canvas, rod, frame)
     if in_sight:
-        draw_pointer(target, stage, rod, min(y, rod.bottom - px(11)), frame.slider)
+        draw_pointer(canvas, rod, min(y, rod.bottom - px(11)), frame.slider)
 
 
 def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
@@ -39,34 +40,34 @@ def grip(stage: Stage, rod: pygame.Rect) -> pygame.Rect:
     return rod.inflate(stage.px(16), 0).move(stage.px(6), 0)
 
 
-def _draw_rod(target: pygame.Surface, stage: Stage, rod: pygame.Rect, camera: Camera) -> None:
-    blur = stage.px(5)
-    shade = stage.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
-    at = rod.x - 2 * blur + stage.px(5), rod.y - 2 * blur + stage.px(4)
+def _draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
+    blur = canvas.px(5)
+    shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
+    at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
     # The rod hangs on the wall: it throws no shadow on the table before it.
-    target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
-    target.blit(
-        stage.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
+    canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
+    canvas.put(
+        canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
     )
-    pygame.draw.rect(target, (150, 108, 62), rod, 1)
+    pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
     unit = camera.scale / 100
-    step = 1 if unit >= stage.px(5) else 5 if unit >= stage.px(1.2) else 10
-    label = 5 if unit >= stage.px(9) else 10 if unit >= stage.px(3) else 50
+    step = 1 if unit >= canvas.px(5) else 5 if unit >= canvas.px(1.2) else 10
+    label = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
     low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
     for mark in range(low - low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
         y = round(camera.base - mark * unit)
         if not rod.top < y < rod.bottom or mark < low:
             continue
         long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
-        pygame.draw.line(target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y))
-        if mark % label == 0 and y > rod.top + stage.px(16):
-            words = stage.title(str(mark), 12, TEXT)
-            target.blit(words, words.get_rect(topleft=(rod.x + stage.px(3), y + 1)))
-    words = stage.text("cm", 11, SOFT_TEXT)
-    target.blit(words, words.get_rect(midtop=(rod.centerx, rod.y + stage.px(2))))
+        pygame.draw.line(
+            canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
+        )
+        if mark % label == 0 and y > rod.top + canvas.px(16):
+            canvas.title(str(mark), 12, TEXT, topleft=(rod.x + canvas.px(3), y + 1))
+    canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
 
 
-def _draw_flags(target: pygame.Surface, stage: Stage, rod: pygame.Rect, frame: FrameState) -> None:
+def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
     """Draw a numbered disc at the height of each tower; close ones stand side by side.
 
     One that would lie over a block or the table is left out.
@@ -74,14 +75,14 @@ def _draw_flags(target: pygame.Surface, stage: Stage, rod: pygame.Rect, frame: F
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
     for tower, height in sorted(frame.heights.items(), key=lambda item: item[1]):
         y = round(frame.camera.to_px(0.0, height)[1])
-        disc = number_disc(stage, Seat(tower), stage.px(17))
-        place = disc.get_rect(midleft=(rod.right + stage.px(5), y))
+        disc = number_disc(canvas.stage, Seat(tower), canvas.px(17))
+        place = disc.get_rect(midleft=(rod.right + canvas.px(5), y))
         if not rod.top <= y or place.bottom > rod.bottom:
             continue
         while place.collidelist([taken for _, taken in flags]) >= 0:
-            place.x += stage.px(18)
+            place.x += canvas.px(18)
         if place.collidelist(frame.covered) >= 0:
             continue
         flags.append((disc, place))
-        pygame.draw.line(target, (120, 84, 48), (rod.right, y), (place.x, y))
-    target.blits(flags)
+        pygame.draw.line(canvas.target, (120, 84, 48), (rod.right, y), (place.x, y))
+    canvas.target.blits(flags)

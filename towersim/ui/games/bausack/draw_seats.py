@@ -11,6 +11,7 @@ from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.table import Figure
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.bausack.layout import Layout, seat_rect
@@ -104,50 +105,40 @@ def token_disc(stage: Stage, size: int, *, full: bool) -> pygame.Surface:
 
 
 def draw_seats(
-    target: pygame.Surface,
-    stage: Stage,
-    layout: Layout,
-    sprites: Sprites,
-    seat_plates: Sequence[SeatPlate],
-    view: View,
+    canvas: Canvas, layout: Layout, sprites: Sprites, seat_plates: Sequence[SeatPlate], view: View
 ) -> None:
     """Draw all plates."""
     for one in seat_plates:
-        rect = seat_rect(stage, layout, len(seat_plates), one.seat)
-        _draw_plate(target, stage, rect, one)
-        niche = pygame.Rect(0, 0, stage.px(NICHE), rect.h - stage.px(12))
-        niche.midright = (rect.right - stage.px(6), rect.centery)
-        _draw_niche(target, stage, sprites, niche, one)
-        _draw_words(target, stage, rect, niche.left, one, view)
+        rect = seat_rect(canvas.stage, layout, len(seat_plates), one.seat)
+        _draw_plate(canvas, rect, one)
+        niche = pygame.Rect(0, 0, canvas.px(NICHE), rect.h - canvas.px(12))
+        niche.midright = (rect.right - canvas.px(6), rect.centery)
+        _draw_niche(canvas, sprites, niche, one)
+        _draw_words(canvas, rect, niche.left, one, view)
 
 
-def _draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, one: SeatPlate) -> None:
-    draw_seat_plate(target, stage, rect, lit=one.lit, out=bool(one.out))
-    band = pygame.Rect(rect.x + stage.px(4), rect.y + stage.px(8), stage.px(4), rect.h)
-    band.h -= stage.px(16)
-    target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
+def _draw_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
+    draw_seat_plate(*canvas, rect, lit=one.lit, out=bool(one.out))
+    band = pygame.Rect(rect.x + canvas.px(4), rect.y + canvas.px(8), canvas.px(4), rect.h)
+    band.h -= canvas.px(16)
+    canvas.target.fill(blend(tint(one.seat), WALNUT, 0.6) if one.out else tint(one.seat), band)
 
 
-def _draw_niche(
-    target: pygame.Surface, stage: Stage, sprites: Sprites, niche: pygame.Rect, one: SeatPlate
-) -> None:
+def _draw_niche(canvas: Canvas, sprites: Sprites, niche: pygame.Rect, one: SeatPlate) -> None:
     """Draw the tower as small as it fits into its niche."""
-    back = stage.cached(
-        ("niche", niche.size), lambda: panel(niche.size, stage.px(5), (232, 214, 184))
+    back = canvas.cached(
+        ("niche", niche.size), lambda: panel(niche.size, canvas.px(5), (232, 214, 184))
     )
-    target.blit(back, niche)
-    foot = niche.bottom - stage.px(5)
-    pygame.draw.line(target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
+    canvas.put(back, niche)
+    foot = niche.bottom - canvas.px(5)
+    pygame.draw.line(canvas.target, (150, 104, 62), (niche.x + 3, foot), (niche.right - 4, foot), 2)
     if one.span is None:
-        words = stage.text(_("out") if one.out else "–", 13, (150, 126, 98))
-        target.blit(words, words.get_rect(center=niche.center))
+        canvas.text(_("out") if one.out else "–", 13, (150, 126, 98), center=niche.center)
         return
-    inside = niche.inflate(-stage.px(8), 0)
+    inside = niche.inflate(-canvas.px(8), 0)
     inside.h = foot - niche.y
-    clip = target.get_clip()
-    target.set_clip(niche)
-    draw_small_tower(target, sprites, inside, one.figures, one.span)
-    target.set_clip(clip)
+    with canvas.clipped(niche):
+        draw_small_tower(canvas.target, sprites, inside, one.figures, one.span)
 
 
 def draw_small_tower(
@@ -168,26 +159,24 @@ def draw_small_tower(
         sprites.draw(target, figure.kind, scale, (x, y, figure.pose.angle))
 
 
-def _draw_words(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, right: int, one: SeatPlate, view: View
-) -> None:
-    low = rect.h < stage.px(LOW)
-    left, y = rect.x + stage.px(16), rect.y + stage.px(19 if low else 24)
-    disc = number_disc(stage, one.seat, stage.px(22))
-    target.blit(disc, disc.get_rect(midleft=(left, y)))
-    draw_player(target, stage, one.spec, ((left + stage.px(28), y), 14.0), lit=one.lit)
-    x = left + stage.px(47)
+def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, view: View) -> None:
+    low = rect.h < canvas.px(LOW)
+    left, y = rect.x + canvas.px(16), rect.y + canvas.px(19 if low else 24)
+    disc = number_disc(canvas.stage, one.seat, canvas.px(22))
+    canvas.put(disc, midleft=(left, y))
+    draw_player(*canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
+    x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
-    room = right - x - stage.px(6)
-    name = _name_picture(stage, one, ink, (room, stage.px(32)), low=low)
-    target.blit(name, name.get_rect(midleft=(x, y)))
+    room = right - x - canvas.px(6)
+    name = _name_picture(canvas.stage, one, ink, (room, canvas.px(32)), low=low)
+    canvas.put(name, midleft=(x, y))
     if not one.out:
-        _draw_tokens(target, stage, (left, y + stage.px(19 if low else 27)), view.tokens[one.seat])
+        _draw_tokens(canvas, (left, y + canvas.px(19 if low else 27)), view.tokens[one.seat])
     said, strong = _status(one, view)
     ink = GLOW if strong else ON_DARK_SOFT
-    words = fitting(stage, said, ink, right - left - stage.px(6), 14, bold=strong)
-    y = rect.bottom - stage.px(15 if low else 22)
-    target.blit(words, words.get_rect(midleft=(left, y)))
+    words = fitting(canvas.stage, said, ink, right - left - canvas.px(6), 14, bold=strong)
+    y = rect.bottom - canvas.px(15 if low else 22)
+    canvas.put(words, midleft=(left, y))
 
 
 def _name_picture(
@@ -206,11 +195,11 @@ def _name_picture(
     return picture
 
 
-def _draw_tokens(target: pygame.Surface, stage: Stage, at: tuple[int, int], number: int) -> None:
-    size = stage.px(13)
+def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:
+    size = canvas.px(13)
     for index in range(TOKENS):
-        disc = token_disc(stage, size, full=index < number)
-        target.blit(disc, disc.get_rect(midleft=(at[0] + index * (size + 1), at[1])))
+        disc = token_disc(canvas.stage, size, full=index < number)
+        canvas.put(disc, midleft=(at[0] + index * (size + 1), at[1]))
 
 
 def _status(one: SeatPlate, view: View) -> tuple[str, bool]:

@@ -8,6 +8,7 @@ from towersim.geometry.shapes import extent
 from towersim.messages import message as _
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
@@ -39,64 +40,56 @@ PLATE = 168
 
 
 def draw_table(
-    target: pygame.Surface,
-    stage: Stage,
-    layout: Layout,
-    sprites: Sprites,
-    pile: Pile,
-    frame: FrameState,
+    canvas: Canvas, layout: Layout, sprites: Sprites, pile: Pile, frame: FrameState
 ) -> None:
     """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_room(target, stage, areas, camera, frame.table_width)
-    _draw_parts(target, stage, layout, frame)
-    draw_measurer(target, stage, layout, frame)
+    draw_room(canvas, areas, camera, frame.table_width)
+    _draw_parts(canvas, layout, frame)
+    draw_measurer(canvas, layout, frame)
     held = held_of(frame.figures)
     if frame.plumb:
-        draw_guide(target, stage, areas._replace(base=round(camera.base)), camera, held)
-    _draw_note(target, stage, layout, frame)
-    _draw_pieces(target, sprites, frame)
+        draw_guide(canvas, areas._replace(base=round(camera.base)), camera, held)
+    _draw_note(canvas, layout, frame)
+    _draw_pieces(canvas.target, sprites, frame)
     if frame.waiting is not None:
-        _draw_waiting(target, stage, sprites, camera, *frame.waiting)
-    draw_reach(target, stage, camera, held, frame.reach)
+        _draw_waiting(canvas, sprites, camera, *frame.waiting)
+    draw_reach(canvas, camera, held, frame.reach)
     if frame.marks is not None:
-        draw_marks(target, stage, camera, frame.figures, frame.marks)
+        draw_marks(canvas, camera, frame.figures, frame.marks)
     else:
-        _draw_first(target, stage, frame)
-    _draw_plates(target, stage, layout, frame)
+        _draw_first(canvas, frame)
+    _draw_plates(canvas, layout, frame)
     if frame.pile:
-        pile.draw(target, frame.view, frame.owners, frame.chosen, frame.hovered)
+        pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
     if frame.card is not None:
-        draw_card(target, stage, layout, sprites, frame.card, frame.seats, frame.view)
-    draw_side(target, stage, layout, sprites, frame)
+        draw_card(canvas, layout, sprites, frame.card, frame.seats, frame.view)
+    draw_side(canvas, layout, sprites, frame)
 
 
-def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
-    draw_flights(target, frame.flights, premultiplied=True)
+    draw_flights(canvas.target, frame.flights, premultiplied=True)
     for seat, words in frame.bubbles:
-        plate = seat_rect(stage, layout, len(frame.seats), seat)
-        at = (layout.areas.beside(stage.px(124), 0), plate.y + stage.px(24))
-        left = layout.areas.room.left - stage.px(14)
+        plate = seat_rect(canvas.stage, layout, len(frame.seats), seat)
+        at = (layout.areas.beside(canvas.px(124), 0), plate.y + canvas.px(24))
+        left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
-        room = pygame.Rect(left, stage.px(58), wide, layout.areas.log.top)
-        draw_note(target, stage, room, words, at)
+        room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
+        draw_note(*canvas, room, words, at)
     if frame.banner is not None:
-        _draw_banner(target, stage, layout, frame.banner)
+        _draw_banner(canvas, layout, frame.banner)
 
 
-def draw_side(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
-) -> None:
+def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel with the seats."""
     side = layout.areas.side
-    target.blit(side_panel(stage, side.size), side)
-    title = stage.text(_("Players"), 18, ON_DARK, bold=True)
-    target.blit(title, (layout.seats.x, stage.px(12)))
-    words = stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
-    target.blit(words, words.get_rect(topright=(layout.seats.right, stage.px(16))))
-    draw_seats(target, stage, layout, sprites, frame.seat_plates, frame.view)
+    canvas.put(side_panel(canvas.stage, side.size), side)
+    canvas.text(_("Players"), 18, ON_DARK, bold=True, topleft=(layout.seats.x, canvas.px(12)))
+    words = canvas.stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
+    canvas.put(words, topright=(layout.seats.right, canvas.px(16)))
+    draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
 
 
 def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) -> None:
@@ -114,22 +107,17 @@ def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) ->
         sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
 
 
-def _draw_waiting(
-    target: pygame.Surface,
-    stage: Stage,
-    sprites: Sprites,
-    camera: Camera,
-    kind: str,
-    pose: Pose,
-) -> None:
+def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:
     """Draw the piece that waits for the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
     # Blurred once and stretched: while one zooms, the radius changes in every frame.
-    ring = stage.cached("waiting", lambda: _light_ring(stage, stage.px(RING)))
-    ring = pygame.transform.smoothscale_by(ring, waiting_radius(stage, camera) / stage.px(RING))
-    target.blit(ring, ring.get_rect(center=(round(x), round(y))))
-    sprites.draw_shadows(target, camera, [(kind, pose)])
-    sprites.draw(target, kind, camera.scale, (x, y, pose.angle))
+    ring = canvas.cached("waiting", lambda: _light_ring(canvas.stage, canvas.px(RING)))
+    ring = pygame.transform.smoothscale_by(
+        ring, waiting_radius(canvas.stage, camera) / canvas.px(RING)
+    )
+    canvas.put(ring, center=(round(x), round(y)))
+    sprites.draw_shadows(canvas.target, camera, [(kind, pose)])
+    sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
 def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
@@ -150,28 +138,28 @@ def waiting_radius(stage: Stage, camera: Camera) -> int:
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
-def _draw_note(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_note(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what touched the table first, or what gave way while that is seen again."""
     words = frame.why if frame.marks is None else frame.marks.sentence
     if frame.first is None and frame.marks is None:
         return
     room = layout.areas.free
-    left = layout.ruler.right + stage.px(60)
+    left = layout.ruler.right + canvas.px(60)
     room.w, room.x = room.right - left, left
-    draw_notes(target, stage, room, [(room.centerx, words)], frame.covered)
+    draw_notes(canvas, room, [(room.centerx, words)], frame.covered)
 
 
-def _draw_first(target: pygame.Surface, stage: Stage, frame: FrameState) -> None:
+def _draw_first(canvas: Canvas, frame: FrameState) -> None:
     """Mark the piece that touched the table first."""
     figure = next((f for f in frame.figures if f.id == frame.first), None)
     if figure is None:
         return
     low, high = extent(figure.shape, figure.pose)
     wide = max(high.x - low.x, high.y - low.y) * frame.camera.scale
-    size = round(wide / 2) * 2 + stage.px(26)
+    size = round(wide / 2) * 2 + canvas.px(26)
     at = frame.camera.to_px(figure.pose.x, figure.pose.y)
-    ring = stage.cached(("first", size), partial(_ring, stage, size))
-    target.blit(ring, ring.get_rect(center=(round(at[0]), round(at[1]))))
+    ring = canvas.cached(("first", size), partial(_ring, canvas.stage, size))
+    canvas.put(ring, center=(round(at[0]), round(at[1])))
 
 
 def _ring(stage: Stage, size: int) -> pygame.Surface:
@@ -193,7 +181,7 @@ def _ring(stage: Stage, size: int) -> pygame.Surface:
     return soft
 
 
-def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_parts(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a stripe of each seat's colour along the front edge of its part of the table."""
     camera, areas = frame.camera, layout.areas
     half = frame.table_width / len(frame.spots) / 2
@@ -203,67 +191,67 @@ def _draw_parts(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fra
         right, _ = camera.to_px(x + half, 0.0)
         out = Seat(index) not in frame.view.standing
         colour = blend(tint(Seat(index)), (104, 70, 44), 0.75 if out else 0.0)
-        gap = stage.px(3)
-        band = pygame.Rect(round(left) + gap, front - stage.px(5), 0, stage.px(4))
+        gap = canvas.px(3)
+        band = pygame.Rect(round(left) + gap, front - canvas.px(5), 0, canvas.px(4))
         band.w = round(right) - gap - band.x
-        target.fill(colour, band)
+        canvas.target.fill(colour, band)
 
 
-def _draw_plates(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_plates(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a plate with the name on the front edge of each seat's part of the table."""
     camera, areas = frame.camera, layout.areas
     room = frame.table_width / len(frame.spots) * camera.scale
-    width = min(stage.px(PLATE), round(room) - stage.px(6))
-    top = round(camera.base) + areas.front - areas.base + stage.px(8)
+    width = min(canvas.px(PLATE), round(room) - canvas.px(6))
+    top = round(camera.base) + areas.front - areas.base + canvas.px(8)
     for index, x in enumerate(frame.spots):
         seat = Seat(index)
-        rect = pygame.Rect(0, top, width, stage.px(34))
+        rect = pygame.Rect(0, top, width, canvas.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if rect.right < areas.room.left or rect.left > areas.room.right:
             continue
         lit = seat == frame.asked and not frame.over
-        draw_plate(target, stage, rect, lit=lit, radius=7)
-        _write_plate(target, stage, rect, frame, seat)
+        draw_plate(*canvas, rect, lit=lit, radius=7)
+        _write_plate(canvas, rect, frame, seat)
 
 
-def _write_plate(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, frame: FrameState, seat: Seat
-) -> None:
-    disc = number_disc(stage, seat, stage.px(20))
-    place = disc.get_rect(midleft=(rect.x + stage.px(7), rect.centery))
-    target.blit(disc, place)
+def _write_plate(canvas: Canvas, rect: pygame.Rect, frame: FrameState, seat: Seat) -> None:
+    disc = number_disc(canvas.stage, seat, canvas.px(20))
+    place = disc.get_rect(midleft=(rect.x + canvas.px(7), rect.centery))
+    canvas.put(disc, place)
     height = frame.heights.get(TowerId(seat), 0.0)
     out = seat not in frame.view.standing
     said = _("{height:.1f} cm", height=height * 100) if height else _("free")
     said = _("out") if out else said
-    words = stage.text(said, 14, ON_DARK_SOFT)
-    right = words.get_rect(midright=(rect.right - stage.px(9), rect.centery))
-    left = place.right + stage.px(7)
-    if right.left - left > stage.px(36):
-        target.blit(words, right)
-    room = max((right.left if right.left - left > stage.px(36) else rect.right) - left, 8)
-    name = stage.text(frame.seats[seat].name, 15, ON_DARK, bold=True, width=room - stage.px(6))
-    target.blit(name, name.get_rect(midleft=(left, rect.centery)))
+    words = canvas.stage.text(said, 14, ON_DARK_SOFT)
+    right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
+    left = place.right + canvas.px(7)
+    if right.left - left > canvas.px(36):
+        canvas.put(words, right)
+    room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
+    name = canvas.stage.text(
+        frame.seats[seat].name, 15, ON_DARK, bold=True, width=room - canvas.px(6)
+    )
+    canvas.put(name, midleft=(left, rect.centery))
 
 
-def _draw_banner(target: pygame.Surface, stage: Stage, layout: Layout, banner: Banner) -> None:
+def _draw_banner(canvas: Canvas, layout: Layout, banner: Banner) -> None:
     """Draw a ribbon with the name of the person whose move it is."""
-    px, room = stage.px, layout.areas.room
-    name = stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
-    asks = stage.text(banner.asks, 19, (255, 252, 246))
+    px, room = canvas.px, layout.areas.room
+    name = canvas.stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
+    asks = canvas.stage.text(banner.asks, 19, (255, 252, 246))
     wide = max(name.get_width(), asks.get_width()) + px(130)
     size = (wide, px(112))
 
     def make() -> pygame.Surface:
         ribbon = panel(size, px(18), tint(banner.seat), (255, 246, 230), px(2))
-        disc = number_disc(stage, banner.seat, px(52))
+        disc = number_disc(canvas.stage, banner.seat, px(52))
         ribbon.blit(disc, disc.get_rect(midleft=(px(22), size[1] // 2)))
         left = px(92)
         ribbon.blit(name, name.get_rect(midleft=(left, px(42))))
         ribbon.blit(asks, asks.get_rect(midleft=(left, px(84))))
         return ribbon
 
-    ribbon = stage.cached(("banner", banner.seat, banner.name, banner.asks, size), make)
+    ribbon = canvas.cached(("banner", banner.seat, banner.name, banner.asks, size), make)
     shown = ribbon.copy()
     shown.set_alpha(round(255 * banner.solid))
-    target.blit(shown, shown.get_rect(midtop=(room.centerx, px(150))))
+    canvas.put(shown, midtop=(room.centerx, px(150)))

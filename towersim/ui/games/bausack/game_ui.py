@@ -8,6 +8,7 @@ import pygame
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_table
@@ -31,7 +32,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     play = BausackPlay(match, lambda: 0.0)
     presenter, pointer = TablePresenter(stage, layout, play), TablePointer()
     frame = presenter.frame_state(pointer, Settings())
-    draw_table(target, stage, layout, Sprites(match.setup.pieces), presenter.pile, frame)
+    draw_table(Canvas(target, stage), layout, Sprites(match.setup.pieces), presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))

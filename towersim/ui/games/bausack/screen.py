@@ -14,6 +14,7 @@ from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnS
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.bausack.buttons import table_buttons
 from towersim.ui.games.bausack.draw_measure import grip
@@ -331,12 +332,12 @@ class BausackScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        presenter, stage, layout = self.presenter, self._context.stage, self.layout
-        draw_table(target, stage, layout, presenter.sprites, presenter.pile, self._frame)
+        canvas, presenter, layout = Canvas(target, self._context.stage), self.presenter, self.layout
+        draw_table(canvas, layout, presenter.sprites, presenter.pile, self._frame)
         if self._context.settings.xray and self._frame.marks is None:
             seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
-            draw_seen(target, stage, layout.areas, presenter.camera, seen)
+            draw_seen(canvas, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, what seats say and whose turn it is."""
-        draw_over(target, self._context.stage, self.layout, self._frame)
+        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)

@@ -106,19 +106,20 @@ class ViewControl:
         self._pointer.pile_open = not self._pointer.pile_open
         self._pointer.hovered = ""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether one looks at the whole table because one wanted to."""
+        control = self._presenter.camera_control
+        scale = self._presenter.framing.whole(card=self.carded).scale
+        return control.free and math.isclose(control.goal.scale, scale, rel_tol=1e-3)
+
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
         self._pointer.pile_open = False
-        camera_control, whole = (
-            self._presenter.camera_control,
-            self._presenter.framing.whole(card=self.carded),
-        )
-        if camera_control.free and math.isclose(
-            camera_control.goal.scale, whole.scale, rel_tol=1e-3
-        ):
-            camera_control.home()
+        if self.is_whole:
+            self._presenter.camera_control.home()
         else:
-            camera_control.look(whole)
+            self._presenter.camera_control.look(self._presenter.framing.whole(card=self.carded))
 
     def measure_next(self) -> None:
         """Set the slider to the next higher tower, after the highest to the lowest."""

@@ -9,9 +9,10 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_marks import mark
-from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage, ink
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
@@ -21,8 +22,7 @@ PLATE: Final = 150
 
 
 def draw_plates(
-    target: pygame.Surface,
-    stage: Stage,
+    canvas: Canvas,
     front: int,
     camera: Camera,
     spots: Sequence[float],
@@ -33,45 +33,42 @@ def draw_plates(
 ) -> None:
     """Draw what each tower is made of on the edge of the table below it, `front` in pixels."""
     width = min(
-        stage.px(PLATE),
-        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - stage.px(8),
+        canvas.px(PLATE),
+        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - canvas.px(8),
     )
     for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
         tower = TowerId(index)
-        rect = pygame.Rect(0, 0, width, stage.px(46))
-        rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + stage.px(4))
+        rect = pygame.Rect(0, 0, width, canvas.px(46))
+        rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
         lit = tower == aim or tower in wanted
-        draw_plate(target, stage, rect, lit=lit, radius=7)
-        _write_plate(target, stage, rect, index, cubes or (), heights.get(tower, 0.0))
+        draw_plate(*canvas, rect, lit=lit, radius=7)
+        _write_plate(canvas, rect, index, cubes or (), heights.get(tower, 0.0))
 
 
 def _write_plate(
-    target: pygame.Surface,
-    stage: Stage,
-    rect: pygame.Rect,
-    index: int,
-    cubes: Sequence[str],
-    height: float,
+    canvas: Canvas, rect: pygame.Rect, index: int, cubes: Sequence[str], height: float
 ) -> None:
     # Towers that stand close on the screen, because one is high, leave their plates less room.
-    room = rect.w / stage.px(PLATE)
+    room = rect.w / canvas.px(PLATE)
     small = 1.0 if room > 0.95 else 0.77
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
-    title = stage.text(name, 14, ON_DARK, bold=True)
-    target.blit(title, title.get_rect(midleft=(rect.x + stage.px(9), rect.y + stage.px(13))))
-    words = stage.text(
+    title = canvas.stage.text(name, 14, ON_DARK, bold=True)
+    canvas.put(title, midleft=(rect.x + canvas.px(9), rect.y + canvas.px(13)))
+    words = canvas.stage.text(
         many if height == 0 else _("{height:.0f} cm", height=height * 100), 13, ON_DARK_SOFT
     )
-    target.blit(words, words.get_rect(midright=(rect.right - stage.px(9), rect.y + stage.px(13))))
-    counts, step = Counter(cubes), (rect.w - stage.px(14)) / len(CUBES)
+    canvas.put(words, midright=(rect.right - canvas.px(9), rect.y + canvas.px(13)))
+    counts, step = Counter(cubes), (rect.w - canvas.px(14)) / len(CUBES)
     for place, colour in enumerate(CUBES):
-        x = round(rect.x + stage.px(8) + place * step)
-        middle = rect.y + stage.px(32)
+        x = round(rect.x + canvas.px(8) + place * step)
+        middle = rect.y + canvas.px(32)
         body = ink(colour).light if counts[colour] else FAINT
-        sign = mark(stage, colour, stage.px(13 * small), body)
-        target.blit(sign, sign.get_rect(midleft=(x, middle)))
+        sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
+        canvas.put(sign, midleft=(x, middle))
         tint = ON_DARK if counts[colour] else FAINT
-        number = stage.text(str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour]))
-        target.blit(number, number.get_rect(midleft=(x + stage.px(16 * small), middle)))
+        number = canvas.stage.text(
+            str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour])
+        )
+        canvas.put(number, midleft=(x + canvas.px(16 * small), middle))

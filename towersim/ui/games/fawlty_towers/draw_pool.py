@@ -5,6 +5,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.messages import message as _
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_cubes import draw_block_at, draw_shadows
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_wood import wood
@@ -39,39 +40,40 @@ def _rack_picture(stage: Stage, size: tuple[int, int], kinds: int) -> pygame.Sur
     return ready(picture)
 
 
-def draw_pool(target: pygame.Surface, stage: Stage, frame: FrameState) -> None:
+def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     """Draw the rack with the blocks that are left."""
     pool, camera = frame.view.pool, frame.camera
-    rect = rack(stage, camera, frame.pick_up_x, len(pool))
-    blur = stage.px(7)
-    shade = stage.cached(("rack shade", rect.size), lambda: soft_shadow(rect.size, 3, blur, 110))
-    target.blit(shade, (rect.x - 2 * blur + stage.px(7), rect.y - 2 * blur + stage.px(5)))
-    target.blit(
-        stage.cached(("rack", rect.size), lambda: _rack_picture(stage, rect.size, len(pool))), rect
+    rect = rack(canvas.stage, camera, frame.pick_up_x, len(pool))
+    blur = canvas.px(7)
+    shade = canvas.cached(("rack shade", rect.size), lambda: soft_shadow(rect.size, 3, blur, 110))
+    canvas.put(shade, (rect.x - 2 * blur + canvas.px(7), rect.y - 2 * blur + canvas.px(5)))
+    canvas.put(
+        canvas.cached(
+            ("rack", rect.size), lambda: _rack_picture(canvas.stage, rect.size, len(pool))
+        ),
+        rect,
     )
-    title = stage.text(_("Pool"), 15, SOFT_TEXT, bold=True)
-    target.blit(title, title.get_rect(midbottom=(rect.centerx, rect.y - stage.px(3))))
+    title = canvas.stage.text(_("Pool"), 15, SOFT_TEXT, bold=True)
+    canvas.put(title, midbottom=(rect.centerx, rect.y - canvas.px(3)))
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
-    scale = camera.scale * min(1.0, stage.px(ROW - 12) / side)
-    scale = max(scale, stage.px(24) / (high.y - low.y))
+    scale = camera.scale * min(1.0, canvas.px(ROW - 12) / side)
+    scale = max(scale, canvas.px(24) / (high.y - low.y))
     for index, (kind, count) in enumerate(pool):
         left = count - (kind == frame.held)
-        place = shelf(stage, rect, index)
-        at = cube_at(stage, rect, index, scale * (high.y - low.y))
+        place = shelf(canvas.stage, rect, index)
+        at = cube_at(canvas.stage, rect, index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:
-            _draw_cube(target, stage, frame, kind, scale, at, lit=lit)
+            _draw_cube(canvas, frame, kind, scale, at, lit=lit)
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
-        words = stage.title(f"×{left}", 17, tint)
-        target.blit(words, words.get_rect(center=(place.x + place.w * 3 // 4, place.centery)))
+        canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
-            draw_frame(target, stage, place, GLOW)
+            draw_frame(*canvas, place, GLOW)
 
 
 def _draw_cube(
-    target: pygame.Surface,
-    stage: Stage,
+    canvas: Canvas,
     frame: FrameState,
     kind: str,
     scale: float,
@@ -79,7 +81,7 @@ def _draw_cube(
     *,
     lit: bool,
 ) -> None:
-    lift = stage.px(3) if lit else 0
+    lift = canvas.px(3) if lit else 0
     here = Camera(scale, *at)
-    draw_shadows(target, stage, here, [(frame.shape, Pose(0.0, 0.0, 0.0))])
-    draw_block_at(target, stage, scale, kind, frame.shape, (at[0], at[1] - lift, 0.0))
+    draw_shadows(canvas, here, [(frame.shape, Pose(0.0, 0.0, 0.0))])
+    draw_block_at(canvas, scale, kind, frame.shape, (at[0], at[1] - lift, 0.0))

@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card
 from towersim.rules.fawlty_towers.play import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import draw_slip, name_text
 from towersim.ui.games.fawlty_towers.draw_cards import small_card
@@ -46,47 +47,39 @@ def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
     return sorted(groups, key=len, reverse=True)
 
 
-def draw_seats(
-    target: pygame.Surface, stage: Stage, layout: Layout, seats: Sequence[SeatSpec], view: View
-) -> None:
+def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: View) -> None:
     """Draw all seats."""
     for index, spec in enumerate(seats):
-        rect = seat_rect(stage, layout, len(seats), index)
+        rect = seat_rect(canvas.stage, layout, len(seats), index)
         turn = view.turn == index
-        draw_seat_plate(target, stage, rect, lit=turn)
-        low = rect.h < stage.px(LOW)
-        line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else stage.px(32))
+        draw_seat_plate(*canvas, rect, lit=turn)
+        low = rect.h < canvas.px(LOW)
+        line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else canvas.px(32))
         cards = view.taken[index]
         left, right = _draw_name(
-            target,
-            stage,
-            line,
-            spec,
-            view.scores[index],
-            turn=turn,
-            low=low,
-            beside=low and bool(cards),
+            canvas, line, spec, view.scores[index], turn=turn, low=low, beside=low and bool(cards)
         )
-        pad = stage.px(10)
+        pad = canvas.px(10)
         if low:
-            hand = pygame.Rect(left, rect.y + stage.px(4), right - left, rect.h - stage.px(8))
+            hand = pygame.Rect(left, rect.y + canvas.px(4), right - left, rect.h - canvas.px(8))
         else:
             hand = pygame.Rect(
                 rect.x + pad, line.bottom, rect.w - 2 * pad, rect.bottom - line.bottom
             )
-            hand.h -= stage.px(8)
+            hand.h -= canvas.px(8)
         if cards:
-            draw_hand(target, stage, hand, cards, middle=low)
+            draw_hand(canvas, hand, cards, middle=low)
         elif not low:
-            target.blit(
-                stage.text(_("no cards yet"), 13, ON_DARK_SOFT, width=hand.w, height=stage.px(26)),
+            canvas.put(
+                canvas.stage.text(
+                    _("no cards yet"), 13, ON_DARK_SOFT, width=hand.w, height=canvas.px(26)
+                ),
                 hand,
             )
 
 
 def _draw_name(
-    target: pygame.Surface,
-    stage: Stage,
+    canvas: Canvas,
     line: pygame.Rect,
     spec: SeatSpec,
     points: int,
@@ -99,36 +92,31 @@ def _draw_name(
 
     The name keeps short if cards lie `beside` it.
     """
-    draw_player(target, stage, spec, ((line.x + stage.px(9), line.centery), 16.0), lit=turn)
-    worth = stage.title(str(points), 17 if low else 21, ON_DARK)
-    place = worth.get_rect(midright=(line.right - stage.px(10), line.centery))
-    target.blit(worth, place)
-    left = line.x + stage.px(31)
-    room = stage.px(NAME) if beside else place.left - left - stage.px(8)
+    draw_player(*canvas, spec, ((line.x + canvas.px(9), line.centery), 16.0), lit=turn)
+    worth = canvas.stage.title(str(points), 17 if low else 21, ON_DARK)
+    place = worth.get_rect(midright=(line.right - canvas.px(10), line.centery))
+    canvas.put(worth, place)
+    left = line.x + canvas.px(31)
+    room = canvas.px(NAME) if beside else place.left - left - canvas.px(8)
     units = 15 if low else 17
-    name = name_text(stage, spec.name, ON_DARK, (room, line.h), units, bold=turn)
-    target.blit(name, name.get_rect(midleft=(left, line.centery)))
-    return left + stage.px(NAME + 6), line.right - stage.px(44)
+    name = name_text(canvas.stage, spec.name, ON_DARK, (room, line.h), units, bold=turn)
+    canvas.put(name, midleft=(left, line.centery))
+    return left + canvas.px(NAME + 6), line.right - canvas.px(44)
 
 
 def draw_hand(
-    target: pygame.Surface,
-    stage: Stage,
-    area: pygame.Rect,
-    cards: Sequence[Card],
-    *,
-    middle: bool = False,
+    canvas: Canvas, area: pygame.Rect, cards: Sequence[Card], *, middle: bool = False
 ) -> None:
     """Draw small cards, grouped by symbol, in as many lines as show most of each.
 
     The lines begin at the top of the area, or lie around its `middle`.
     """
-    gap, groups = stage.px(4), by_symbol(cards)
+    gap, groups = canvas.px(4), by_symbol(cards)
 
     def fitted(lines: int) -> tuple[float, list[list[list[Card]]], tuple[int, int]]:
         """Return the visible width of a card in that many lines, the lines, a card's size."""
         rows = _shared(groups, lines)
-        size = _size(stage, area, rows, gap)
+        size = _size(canvas.stage, area, rows, gap)
         return min(size[0], *(_step(row, size, area.w, gap) for row in rows)), rows, size
 
     _, rows, size = max(map(fitted, (1, 2, 3)), key=lambda found: found[0])
@@ -138,7 +126,7 @@ def draw_hand(
         step, x, y = _step(row, size, area.w, gap), float(area.x), top + number * (size[1] + gap)
         for group in row:
             for card in group:
-                target.blit(small_card(stage, card, size), (round(x), y))
+                canvas.put(small_card(canvas.stage, card, size), (round(x), y))
                 x += step
             x += gap
 
@@ -169,33 +157,28 @@ def _shared(groups: list[list[Card]], lines: int) -> list[list[list[Card]]]:
 
 
 def draw_seat_tip(
-    target: pygame.Surface,
-    stage: Stage,
-    beside: pygame.Rect,
-    name: str,
-    cards: Sequence[Card],
-    points: int,
+    canvas: Canvas, beside: pygame.Rect, name: str, cards: Sequence[Card], points: int
 ) -> None:
     """Draw a seat's cards and what they are worth, beside its row."""
-    pad, numbers = stage.px(14), sum(card.number for card in cards)
+    pad, numbers = canvas.px(14), sum(card.number for card in cards)
     words = (
         _("{numbers} on the cards, {sets} for sets", numbers=numbers, sets=points - numbers)
         if cards
         else _("no cards yet")
     )
-    left = areas(stage).beside(stage.px(54), stage.px(430))
-    rect = pygame.Rect(left, beside.y, stage.px(430), stage.px(66))
+    left = areas(canvas.stage).beside(canvas.px(54), canvas.px(430))
+    rect = pygame.Rect(left, beside.y, canvas.px(430), canvas.px(66))
     lines = 0 if not cards else 1 if len(cards) <= IN_A_LINE else 2
-    rect.h += lines * stage.px(34)
-    rect.clamp_ip(stage.rect.inflate(-stage.px(12), -stage.px(12)))
-    draw_slip(target, stage, rect)
-    target.blit(
-        stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
-        (rect.x + pad, rect.y + stage.px(8)),
+    rect.h += lines * canvas.px(34)
+    rect.clamp_ip(canvas.stage.rect.inflate(-canvas.px(12), -canvas.px(12)))
+    draw_slip(*canvas, rect)
+    canvas.put(
+        canvas.stage.text(name, 17, TEXT, bold=True, width=rect.w - 2 * pad),
+        (rect.x + pad, rect.y + canvas.px(8)),
     )
-    target.blit(stage.text(words, 15, TEXT), (rect.x + pad, rect.y + stage.px(33)))
+    canvas.text(words, 15, TEXT, topleft=(rect.x + pad, rect.y + canvas.px(33)))
     if cards:
         area = pygame.Rect(
-            rect.x + pad, rect.y + stage.px(64), rect.w - 2 * pad, lines * stage.px(33)
+            rect.x + pad, rect.y + canvas.px(64), rect.w - 2 * pad, lines * canvas.px(33)
         )
-        draw_hand(target, stage, area, cards)
+        draw_hand(canvas, area, cards)

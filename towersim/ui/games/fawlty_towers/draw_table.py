@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.table import Figure
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import covered
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_cubes import draw_block, draw_shadows
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
@@ -22,29 +23,28 @@ from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.games.fawlty_towers.pool_layout import rack
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
 from towersim.units import TowerId
 
 
-def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     camera, shape = frame.camera, frame.shape
-    draw_room(target, stage, layout.areas, camera, frame.table_width)
-    draw_ruler(target, stage, layout.areas, camera, _height(frame))
+    draw_room(canvas, layout.areas, camera, frame.table_width)
+    draw_ruler(canvas, layout.areas, camera, _height(frame))
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
-    draw_spots(target, stage, camera, shape, vacant, frame.aim)
-    draw_pool(target, stage, frame)
+    draw_spots(canvas, camera, shape, vacant, frame.aim)
+    draw_pool(canvas, frame)
     if frame.plumb:
-        draw_guide(target, stage, layout.areas, camera, held_of(frame.figures))
-    _draw_notes(target, stage, layout, frame)
-    draw_shadows(target, stage, camera, [(f.shape, f.pose) for f in frame.figures])
+        draw_guide(canvas, layout.areas, camera, held_of(frame.figures))
+    _draw_notes(canvas, layout, frame)
+    draw_shadows(canvas, camera, [(f.shape, f.pose) for f in frame.figures])
     for figure in frame.figures:
-        draw_block(target, stage, camera, figure.kind, figure.shape, figure.pose)
-    draw_reach(target, stage, camera, held_of(frame.figures), frame.reach)
+        draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
+    draw_reach(canvas, camera, held_of(frame.figures), frame.reach)
     heights = _heights(frame.figures)
     draw_plates(
-        target,
-        stage,
+        canvas,
         layout.areas.front,
         camera,
         frame.spots,
@@ -54,29 +54,29 @@ def draw_table(target: pygame.Surface, stage: Stage, layout: Layout, frame: Fram
         frame.wanted,
     )
     if frame.marks is not None:
-        draw_marks(target, stage, camera, frame.figures, frame.marks)
-    draw_side(target, stage, layout, frame)
+        draw_marks(canvas, camera, frame.figures, frame.marks)
+    draw_side(canvas, layout, frame)
 
 
-def draw_over(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
-    draw_flights(target, frame.flights)
+    draw_flights(canvas.target, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
-        beside = seat_rect(stage, layout, len(frame.seats), frame.seat)
-        draw_seat_tip(target, stage, beside, name, taken, frame.view.scores[frame.seat])
+        beside = seat_rect(canvas.stage, layout, len(frame.seats), frame.seat)
+        draw_seat_tip(canvas, beside, name, taken, frame.view.scores[frame.seat])
 
 
-def _draw_notes(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_notes(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw why each tower fell, or what gave way while that is seen again."""
-    pool = rack(stage, frame.camera, frame.pick_up_x, len(frame.view.pool))
+    pool = rack(canvas.stage, frame.camera, frame.pick_up_x, len(frame.view.pool))
     room = layout.areas.free
-    room.w = pool.x - stage.px(8) - room.x
+    room.w = pool.x - canvas.px(8) - room.x
     notes = [(frame.camera.to_px(frame.spots[tower], 0.0)[0], words) for tower, words in frame.told]
     if frame.marks is not None:
         notes = [(room.centerx, frame.marks.sentence)]
     blocks = covered(frame.camera, frame.figures) if notes else []
-    draw_notes(target, stage, room, notes, blocks)
+    draw_notes(canvas, room, notes, blocks)
 
 
 def _height(frame: FrameState) -> float | None:
@@ -95,59 +95,55 @@ def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
     return heights
 
 
-def draw_side(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the panel with the cards and the seats."""
-    target.blit(side_panel(stage, layout.areas.side.size), layout.areas.side)
-    title = stage.text(_("Cards"), 18, ON_DARK, bold=True)
-    target.blit(title, (layout.cards.x, stage.px(12)))
+    canvas.put(side_panel(canvas.stage, layout.areas.side.size), layout.areas.side)
+    canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
-    words = stage.text(deck, 14, ON_DARK_SOFT)
-    target.blit(words, words.get_rect(topright=(layout.cards.right, stage.px(16))))
-    draw_columns(target, stage, layout, frame)
+    words = canvas.stage.text(deck, 14, ON_DARK_SOFT)
+    canvas.put(words, topright=(layout.cards.right, canvas.px(16)))
+    draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
-        words = fitting(stage, frame.near_end, GLOW, layout.decline.w)
-        target.blit(words, words.get_rect(center=layout.decline.center))
-    draw_seats(target, stage, layout, frame.seats, frame.view)
+        words = fitting(canvas.stage, frame.near_end, GLOW, layout.decline.w)
+        canvas.put(words, center=layout.decline.center)
+    draw_seats(canvas, layout, frame.seats, frame.view)
 
 
-def draw_columns(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the open cards, the top ones first, so that the lower lie over them."""
     for column, cards in enumerate(frame.view.columns):
         if not cards:
-            _draw_empty(target, stage, card_rect(layout, column, 0))
+            _draw_empty(canvas, card_rect(layout, column, 0))
         for row in reversed(range(len(cards))):
-            _draw_card(target, stage, layout, frame, (column, row))
+            _draw_card(canvas, layout, frame, (column, row))
 
 
-def _draw_empty(target: pygame.Surface, stage: Stage, rect: pygame.Rect) -> None:
-    draw_frame(target, stage, rect, ON_DARK_SOFT, 1.5)
-    words = stage.text("empty", 13, ON_DARK_SOFT)
-    target.blit(words, words.get_rect(center=rect.center))
+def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
+    draw_frame(*canvas, rect, ON_DARK_SOFT, 1.5)
+    canvas.text("empty", 13, ON_DARK_SOFT, center=rect.center)
 
 
-def _draw_card(
-    target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState, place: Place
-) -> None:
+def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) -> None:
     column, row = place
     card = frame.view.columns[column][row]
     rect = card_rect(layout, column, row)
     rect.y -= round(frame.card_shift.get(card, 0.0))
     marked, hinted = place in frame.marked, place in frame.hinted
-    face = card_face(stage, card, layout.card, layout.strip)
+    face = card_face(canvas.stage, card, layout.card, layout.strip)
     if frame.claiming and not marked:
-        face = dimmed(stage, face, card)
+        face = dimmed(canvas.stage, face, card)
     if marked:
-        rect.x += stage.px(4)
-        draw_glow(target, stage, rect)
-    draw_card_shadow(target, stage, rect)
-    target.blit(face, rect)
+        rect.x += canvas.px(4)
+        draw_glow(*canvas, rect)
+    draw_card_shadow(*canvas, rect)
+    canvas.put(face, rect)
     if place == frame.chosen:
-        around = rect.inflate(stage.px(6), stage.px(6))
-        draw_frame(target, stage, rect, WALNUT_DARK, 2)
-        draw_frame(target, stage, around, PAPER, 3)
+        around = rect.inflate(canvas.px(6), canvas.px(6))
+        draw_frame(*canvas, rect, WALNUT_DARK, 2)
+        draw_frame(*canvas, around, PAPER, 3)
     elif hinted:
-        draw_frame(target, stage, rect, GLOW, 2)
+        draw_frame(*canvas, rect, GLOW, 2)
     if marked or hinted:
-        at = (rect.right + stage.px(2), rect.y + stage.px(4))
-        draw_badge(target, stage, at, "tick", sure=marked)
+        at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
+        draw_badge(*canvas, at, "tick", sure=marked)

@@ -6,6 +6,7 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.fawlty_towers.play import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.fawlty_towers.draw_seats import draw_hand
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, Stage
@@ -19,7 +20,7 @@ def ending(match: Match, outcome: Outcome) -> Ending:
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         if view.taken[seat]:
-            draw_hand(target, stage, area, view.taken[seat])
+            draw_hand(Canvas(target, stage), area, view.taken[seat])
             return
         words = stage.text(_("no cards"), 15, SOFT_TEXT)
         target.blit(words, words.get_rect(midleft=(area.x, area.y + stage.px(15))))

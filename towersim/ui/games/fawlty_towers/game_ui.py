@@ -7,6 +7,7 @@ import pygame
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.keys import KEYS
@@ -26,7 +27,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     layout = table_layout(stage)
     play = FawltyTowersPlay(match, lambda: 0.0)
     presenter = TablePresenter(stage, layout, play)
-    draw_table(target, stage, layout, presenter.frame_state(TablePointer(), Settings()))
+    draw_table(Canvas(target, stage), layout, presenter.frame_state(TablePointer(), Settings()))
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play), play.name)

@@ -7,6 +7,7 @@ import pygame
 from towersim.geometry.shapes import Box
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_cubes import draw_block_at
 from towersim.ui.draw_frames import draw_badge, draw_card_shadow, draw_glow
 from towersim.ui.games.fawlty_towers.draw_cards import card_face, small_card
@@ -25,7 +26,7 @@ def _cubes(
     side = stage.px(44)
     for colour, x, y, angle in cubes:
         at = (area.centerx + x * side, area.bottom - (y + 0.5) * side, angle)
-        draw_block_at(target, stage, side, colour, CUBE, at)
+        draw_block_at(Canvas(target, stage), side, colour, CUBE, at)
     pygame.draw.line(
         target, SOFT_TEXT, (area.x, area.bottom), (area.right, area.bottom), stage.px(2)
     )

@@ -13,6 +13,7 @@ from towersim.rules.fawlty_towers.log import Collapsed, Dealt, Took, TurnStarted
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
@@ -201,13 +202,13 @@ class FawltyTowersScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
-        stage, layout = self._context.stage, self.layout
+        canvas, layout = Canvas(target, self._context.stage), self.layout
         self._frame = self.frame_state()
-        draw_table(target, stage, layout, self._frame)
+        draw_table(canvas, layout, self._frame)
         if self._context.settings.xray and self._frame.marks is None:
             seen = seen_of(self._xray, self.play)
-            draw_seen(target, stage, layout.areas, self.presenter.camera, seen)
+            draw_seen(canvas, layout.areas, self.presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""
-        draw_over(target, self._context.stage, self.layout, self._frame)
+        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)

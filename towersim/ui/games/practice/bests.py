@@ -6,7 +6,7 @@ from datetime import datetime
 from towersim.attempts import Attempt, attempt_of, best_of
 from towersim.errors import OptionFault
 from towersim.match import Match
-from towersim.messages import plural
+from towersim.messages import Day, plural
 from towersim.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
@@ -56,11 +56,11 @@ class Bests:
         if best is None:
             return ""
         return plural(
-            "Best of {count} attempt: {measure}, {day}",
-            "Best of {count} attempts: {measure}, {day}",
+            "Best of {count} attempt: {measure}, {day:year}",
+            "Best of {count} attempts: {measure}, {day:year}",
             self._attempts,
             measure=measure_text(self._challenge.goal, best.measure),
-            day=best.ended_at.partition("T")[0],
+            day=Day.fromisoformat(best.ended_at.partition("T")[0]),
         )
 
     @property

@@ -5,43 +5,40 @@ import math
 import pygame
 
 from towersim.messages import message as _
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT, Stage
+from towersim.ui.theme import ACCENT, OAK_EDGE, PAPER, RGB, SOFT_TEXT, TEXT
 
 BEST: RGB = (150, 138, 122)
 
 
-def draw_curves(
-    target: pygame.Surface,
-    stage: Stage,
-    rect: pygame.Rect,
-    mine: Curve,
-    best: Curve,
-) -> None:
+def draw_curves(canvas: Canvas, rect: pygame.Rect, mine: Curve, best: Curve) -> None:
     """Draw the tilt that was withstood after each piece, of this attempt and of the best one.
 
     The point of a piece that was taken out is a ring.
     """
-    px = stage.px
-    legend = _draw_legend(target, stage, rect, (mine, best))
+    px = canvas.px
+    legend = _draw_legend(canvas, rect, (mine, best))
     title = _("Tilt it withstood, piece by piece")
-    words = stage.text(title, 14, TEXT, bold=True, width=legend - rect.x - px(12), height=px(24))
-    target.blit(words, rect.topleft)
+    words = canvas.stage.text(
+        title, 14, TEXT, bold=True, width=legend - rect.x - px(12), height=px(24)
+    )
+    canvas.put(words, rect.topleft)
     chart = pygame.Rect(rect.x + px(34), rect.y + px(28), rect.w - px(40), rect.h - px(48))
     most = max([tilt for tilt, _taken in (*mine, *best) if tilt is not None], default=0.0)
     top = next(step for step in (1, 2, 5, 10, 15, 20, 30, 45) if most <= step)
     for share in (0.0, 0.5, 1.0):
         y = chart.bottom - share * chart.h
-        pygame.draw.line(target, (226, 212, 190), (chart.x, y), (chart.right, y))
-        label = stage.text(_("{degrees:g}°", degrees=share * top), 12, SOFT_TEXT)
-        target.blit(label, label.get_rect(midright=(chart.x - px(6), y)))
-    pygame.draw.line(target, OAK_EDGE, chart.bottomleft, chart.bottomright)
+        pygame.draw.line(canvas.target, (226, 212, 190), (chart.x, y), (chart.right, y))
+        label = canvas.stage.text(_("{degrees:g}°", degrees=share * top), 12, SOFT_TEXT)
+        canvas.put(label, midright=(chart.x - px(6), y))
+    pygame.draw.line(canvas.target, OAK_EDGE, chart.bottomleft, chart.bottomright)
     count = max(len(mine), len(best))
     every = math.ceil(count / 12)
     for number in range(0, count, every):
-        label = stage.text(str(number + 1), 12, SOFT_TEXT)
+        label = canvas.stage.text(str(number + 1), 12, SOFT_TEXT)
         at = _x(chart, number, count), chart.bottom + px(3)
-        target.blit(label, label.get_rect(midtop=at))
+        canvas.put(label, midtop=at)
     for curve, tint in ((best, BEST), (mine, ACCENT)):
         points = [
             ((_x(chart, number, count), chart.bottom - tilt / top * chart.h), taken)
@@ -50,36 +47,32 @@ def draw_curves(
         ]
         if len(points) > 1:
             line = [at for at, _taken in points]
-            pygame.draw.lines(target, tint, False, line, px(2))  # noqa: FBT003 - pygame's order
+            pygame.draw.lines(canvas.target, tint, False, line, px(2))  # noqa: FBT003 - pygame's order
         for point, taken in points:
-            _draw_point(target, stage, point, tint, taken=taken)
+            _draw_point(canvas, point, tint, taken=taken)
 
 
-def _draw_point(
-    target: pygame.Surface, stage: Stage, at: tuple[float, float], tint: RGB, *, taken: bool
-) -> None:
-    pygame.draw.aacircle(target, tint, at, stage.px(4))
+def _draw_point(canvas: Canvas, at: tuple[float, float], tint: RGB, *, taken: bool) -> None:
+    pygame.draw.aacircle(canvas.target, tint, at, canvas.px(4))
     if taken:
-        pygame.draw.aacircle(target, PAPER, at, stage.px(2))
+        pygame.draw.aacircle(canvas.target, PAPER, at, canvas.px(2))
 
 
 def _x(chart: pygame.Rect, number: int, count: int) -> float:
     return chart.centerx if count < 2 else chart.x + chart.w * (number + 0.5) / count
 
 
-def _draw_legend(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, curves: tuple[Curve, Curve]
-) -> int:
+def _draw_legend(canvas: Canvas, rect: pygame.Rect, curves: tuple[Curve, Curve]) -> int:
     """Draw what the colours and the ring mean, from the right; return where that begins."""
-    px, right = stage.px, rect.right
+    px, right = canvas.px, rect.right
     told = [(_("this attempt"), ACCENT, False)]
     told += [(_("your best"), BEST, False)] if curves[1] else []
     taken = any(taken for curve in curves for _tilt, taken in curve)
     told += [(_("taken out"), SOFT_TEXT, True)] if taken else []
     for words, tint, ring in told:
-        label = stage.text(words, 13, SOFT_TEXT)
+        label = canvas.stage.text(words, 13, SOFT_TEXT)
         at = label.get_rect(topright=(right, rect.y + px(1)))
-        target.blit(label, at)
-        _draw_point(target, stage, (at.x - px(9), at.centery), tint, taken=ring)
+        canvas.put(label, at)
+        _draw_point(canvas, (at.x - px(9), at.centery), tint, taken=ring)
         right = at.x - px(30)
     return right

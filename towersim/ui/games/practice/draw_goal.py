@@ -6,10 +6,11 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.rules.practice.challenge import Challenge, Height, Load, Raise, Reach, Topple
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.theme import ACCENT_DARK, RGB, WALNUT_LIGHT, Stage
+from towersim.ui.theme import ACCENT_DARK, RGB, WALNUT_LIGHT
 
 DASH: Final = 10
 """From one dash of a line to the next, in units."""
@@ -56,38 +57,36 @@ def marks_of(challenge: Challenge) -> Iterator[Mark]:
         yield Mark(upright=False, at=challenge.least_height)
 
 
-def draw_goal(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the marks that lie within what is seen."""
     areas = layout.areas
-    room = areas.room.inflate(-stage.px(130), 0)
-    top = areas.hint.bottom + stage.px(60)
+    room = areas.room.inflate(-canvas.px(130), 0)
+    top = areas.hint.bottom + canvas.px(60)
     for mark in marks_of(frame.view.challenge):
         x, y = (round(each) for each in frame.camera.to_px(mark.at, mark.at))
         if mark.upright and room.left <= x < areas.room.right:
-            _draw_dashes(target, stage, mark, (x, top), (x, areas.base))
+            _draw_dashes(canvas, mark, (x, top), (x, areas.base))
         elif not mark.upright and top <= y < areas.base:
-            _draw_dashes(target, stage, mark, (room.right, y), (room.left, y))
+            _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
 
 
-def _draw_dashes(
-    target: pygame.Surface, stage: Stage, mark: Mark, start: tuple[int, int], end: tuple[int, int]
-) -> None:
+def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[int, int]) -> None:
     """Draw a dashed line with its stars or arrows at its start."""
-    (x, y), step, dash = start, stage.px(DASH), stage.px(DASH) * 2 // 5
+    (x, y), step, dash = start, canvas.px(DASH), canvas.px(DASH) * 2 // 5
     if mark.upright:
         for at in range(y, end[1], step):
-            pygame.draw.line(target, mark.tint, (x, at), (x, at + dash), stage.px(2))
+            pygame.draw.line(canvas.target, mark.tint, (x, at), (x, at + dash), canvas.px(2))
     else:
         for at in range(end[0], x, step):
-            pygame.draw.line(target, mark.tint, (at, y), (at + dash, y), stage.px(2))
-    size = stage.px(STAR)
+            pygame.draw.line(canvas.target, mark.tint, (at, y), (at + dash, y), canvas.px(2))
+    size = canvas.px(STAR)
     for index in range(mark.stars):
-        along = (index + 1) * (size + stage.px(2))
+        along = (index + 1) * (size + canvas.px(2))
         center = (x, y - along) if mark.upright else (x - size // 2 + along, y)
-        star = symbol(stage, "star", size, mark.tint)
-        target.blit(star, star.get_rect(center=center))
+        star = symbol(canvas.stage, "star", size, mark.tint)
+        canvas.put(star, center=center)
     if mark.way:
-        tip, half = stage.px(16), stage.px(6)
+        tip, half = canvas.px(16), canvas.px(6)
         at = y + half
         head = [(x, at - half), (x, at + half), (x + mark.way * tip, at)]
-        pygame.draw.polygon(target, mark.tint, head)
+        pygame.draw.polygon(canvas.target, mark.tint, head)

@@ -13,6 +13,7 @@ from towersim.rules.practice.log import (
     order_text,
     title_text,
 )
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import side_panel
@@ -28,38 +29,37 @@ SMALLER: Final = -4
 """By how many units order and hint may be smaller where there are many words."""
 
 
-def draw_side(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
-) -> None:
+def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the panel."""
     side = layout.areas.side
-    target.blit(side_panel(stage, side.size), side)
-    _draw_head(target, stage, layout, frame)
-    _draw_stars(target, stage, layout, frame)
+    canvas.put(side_panel(canvas.stage, side.size), side)
+    _draw_head(canvas, layout, frame)
+    _draw_stars(canvas, layout, frame)
     if frame.slots:
-        title = stage.text(_("Pieces"), 16, ON_DARK, bold=True)
-        target.blit(title, layout.supply.topleft)
+        canvas.text(_("Pieces"), 16, ON_DARK, bold=True, topleft=layout.supply.topleft)
     for index, slot in enumerate(frame.slots):
-        rect = slot_rect(stage, layout, index)
-        _draw_slot(target, stage, sprites, rect, slot, index)
+        rect = slot_rect(canvas.stage, layout, index)
+        _draw_slot(canvas, sprites, rect, slot, index)
 
 
-def _draw_head(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     challenge, rect = frame.challenge, layout.head
     place = chapter_text(challenge.chapter)
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
-    chapter = stage.text(place, 13, ON_DARK_SOFT)
-    target.blit(chapter, rect.topleft)
-    title = stage.title(title_text(challenge), 24, ON_DARK, width=rect.w, height=stage.px(38))
-    target.blit(title, (rect.x, rect.y + stage.px(18)))
-    y = rect.y + stage.px(54)
+    canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
+    title = canvas.stage.title(
+        title_text(challenge), 24, ON_DARK, width=rect.w, height=canvas.px(38)
+    )
+    canvas.put(title, (rect.x, rect.y + canvas.px(18)))
+    y = rect.y + canvas.px(54)
     wished = (
-        _order_lines(stage, frame, more) for more in range(round(stage.grown(16)) - 16, SMALLER, -1)
+        _order_lines(canvas.stage, frame, more)
+        for more in range(round(canvas.stage.grown(16)) - 16, SMALLER, -1)
     )
     fitting = (lines for lines in wished if y + sum(high for _, high in lines) <= rect.bottom)
-    for line, high in next(fitting, None) or _order_lines(stage, frame, SMALLER):
-        target.blit(line, (rect.x, y))
+    for line, high in next(fitting, None) or _order_lines(canvas.stage, frame, SMALLER):
+        canvas.put(line, (rect.x, y))
         y += high
 
 
@@ -76,49 +76,42 @@ def _order_lines(stage: Stage, frame: FrameState, more: int) -> list[tuple[pygam
     ]
 
 
-def _draw_stars(target: pygame.Surface, stage: Stage, layout: Layout, frame: FrameState) -> None:
+def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw the thresholds, those that are reached lit, and the measure below."""
     challenge, rect = frame.challenge, layout.stars
-    row = stage.px(27)
+    row = canvas.px(27)
     for number, star in enumerate(challenge.stars, 1):
         y = rect.y + (number - 1) * row
         lit = frame.stars >= number
         for i in range(number):
-            sign = symbol(stage, "star", stage.px(17), GLOW if lit else WALNUT_LIGHT)
-            target.blit(sign, (rect.x + i * stage.px(21), y))
-        tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - stage.px(70)
+            sign = symbol(canvas.stage, "star", canvas.px(17), GLOW if lit else WALNUT_LIGHT)
+            canvas.put(sign, (rect.x + i * canvas.px(21), y))
+        tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
         measure = measure_text(challenge.goal, star)
-        words = stage.text(measure, 15, tint, width=wide, height=row)
-        target.blit(words, words.get_rect(topright=(rect.right, y)))
-    now = stage.title(frame.measure, 21, GLOW, width=rect.w, height=stage.px(30))
-    target.blit(now, (rect.x, rect.y + 3 * row + stage.px(2)))
+        words = canvas.stage.text(measure, 15, tint, width=wide, height=row)
+        canvas.put(words, topright=(rect.right, y))
+    now = canvas.stage.title(frame.measure, 21, GLOW, width=rect.w, height=canvas.px(30))
+    canvas.put(now, (rect.x, rect.y + 3 * row + canvas.px(2)))
     if frame.best:
-        best = stage.text(frame.best, 13, ON_DARK_SOFT, width=rect.w, height=stage.px(20))
-        target.blit(best, (rect.x, rect.y + 3 * row + stage.px(30)))
+        best = canvas.stage.text(frame.best, 13, ON_DARK_SOFT, width=rect.w, height=canvas.px(20))
+        canvas.put(best, (rect.x, rect.y + 3 * row + canvas.px(30)))
 
 
-def _draw_slot(
-    target: pygame.Surface,
-    stage: Stage,
-    sprites: Sprites,
-    rect: pygame.Rect,
-    slot: Slot,
-    index: int,
-) -> None:
+def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
     """Draw a kind of piece of the supply with the number of those that are left."""
-    back = stage.cached(("slot", rect.size), lambda: panel(rect.size, stage.px(8), WALNUT_DARK))
-    target.blit(back, rect)
+    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
+    canvas.put(back, rect)
     if slot.hovered and slot.free:
-        draw_frame(target, stage, rect, GLOW, 2)
+        draw_frame(*canvas, rect, GLOW, 2)
     low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
-    room = rect.w - stage.px(56), rect.h - stage.px(16)
-    scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), stage.px(1500))
-    middle = rect.x + stage.px(8) + room[0] / 2
+    room = rect.w - canvas.px(56), rect.h - canvas.px(16)
+    scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
+    middle = rect.x + canvas.px(8) + room[0] / 2
     at = (middle, rect.centery + (high.y + low.y) / 2 * scale, 0.0)
     if slot.left:
-        sprites.draw(target, slot.kind, scale, at)
+        sprites.draw(canvas.target, slot.kind, scale, at)
     tint = ON_DARK if slot.free else ON_DARK_SOFT
-    words = stage.text(f"× {slot.left}", 16, tint, bold=True)
-    target.blit(words, words.get_rect(midright=(rect.right - stage.px(8), rect.centery)))
-    key = stage.text(str(index + 1), 11, ON_DARK_SOFT)
-    target.blit(key, key.get_rect(topright=(rect.right - stage.px(8), rect.y + stage.px(4))))
+    words = canvas.stage.text(f"× {slot.left}", 16, tint, bold=True)
+    canvas.put(words, midright=(rect.right - canvas.px(8), rect.centery))
+    key = canvas.stage.text(str(index + 1), 11, ON_DARK_SOFT)
+    canvas.put(key, topright=(rect.right - canvas.px(8), rect.y + canvas.px(4)))

@@ -7,6 +7,7 @@ import pygame
 from towersim.geometry.shapes import Circle, corners, extent, placed
 from towersim.scene import Block
 from towersim.ui.camera import Camera, covered
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
 from towersim.ui.draw_shapes import draw_outline
@@ -15,58 +16,56 @@ from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT, Stage
+from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.xray import draw_seen
 
 GHOST: Final[RGB] = (182, 158, 128)
 """The outline of a piece where it was in the best attempt."""
 
 
-def draw_table(
-    target: pygame.Surface, stage: Stage, layout: Layout, sprites: Sprites, frame: FrameState
-) -> None:
+def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
     camera, areas = frame.camera, layout.areas
     sprites.begin()
-    draw_room(target, stage, areas, camera, frame.table_width)
+    draw_room(canvas, areas, camera, frame.table_width)
     held = held_of(frame.figures)
     height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
-    draw_ruler(target, stage, areas, camera, height)
+    draw_ruler(canvas, areas, camera, height)
     for block in frame.fixed:
-        _draw_fixed(target, stage, camera, block)
-    draw_goal(target, stage, layout, frame)
+        _draw_fixed(canvas, camera, block)
+    draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
-        draw_outline(target, camera, sprites.pieces[kind].shape, pose, (GHOST, stage.px(2)))
+        draw_outline(canvas.target, camera, sprites.pieces[kind].shape, pose, (GHOST, canvas.px(2)))
     if frame.plumb:
-        draw_guide(target, stage, areas, camera, held)
+        draw_guide(canvas, areas, camera, held)
     if frame.marks is not None:
         note = (areas.room.centerx, frame.marks.sentence)
-        draw_notes(target, stage, areas.free, [note], covered(camera, frame.figures))
-    sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in frame.figures])
+        draw_notes(canvas, areas.free, [note], covered(camera, frame.figures))
+    sprites.draw_shadows(canvas.target, camera, [(f.kind, f.pose) for f in frame.figures])
     for figure in frame.figures:
         x, y = camera.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
+        sprites.draw(canvas.target, figure.kind, camera.scale, (x, y, figure.pose.angle))
         if figure.id == frame.marked:
-            draw_outline(target, camera, figure.shape, figure.pose, (GLOW, stage.px(3)))
+            draw_outline(canvas.target, camera, figure.shape, figure.pose, (GLOW, canvas.px(3)))
     if frame.marks is not None:
-        draw_marks(target, stage, camera, frame.figures, frame.marks)
+        draw_marks(canvas, camera, frame.figures, frame.marks)
     elif frame.xray is not None:
-        draw_seen(target, stage, areas, camera, frame.xray)
-    draw_reach(target, stage, camera, held, frame.reach)
+        draw_seen(canvas, areas, camera, frame.xray)
+    draw_reach(canvas, camera, held, frame.reach)
     if frame.lean is not None:
-        draw_plumb(target, stage, areas, frame.lean)
-    draw_side(target, stage, layout, sprites, frame)
+        draw_plumb(canvas, areas, frame.lean)
+    draw_side(canvas, layout, sprites, frame)
 
 
-def _draw_fixed(target: pygame.Surface, stage: Stage, camera: Camera, block: Block) -> None:
+def _draw_fixed(canvas: Canvas, camera: Camera, block: Block) -> None:
     """Draw a block that nothing moves: dark and plain, as part of the table."""
-    line = stage.px(2)
+    line = canvas.px(2)
     if isinstance(block.shape, Circle):
         middle, radius = camera.to_px(*block.pose[:2]), block.shape.radius * camera.scale
-        pygame.draw.circle(target, WALNUT_LIGHT, middle, radius)
-        pygame.draw.circle(target, WALNUT_DARK, middle, radius, line)
+        pygame.draw.circle(canvas.target, WALNUT_LIGHT, middle, radius)
+        pygame.draw.circle(canvas.target, WALNUT_DARK, middle, radius, line)
         return
     points = [camera.to_px(*point) for point in placed(corners(block.shape), block.pose)]
-    pygame.draw.polygon(target, WALNUT_LIGHT, points)
-    pygame.draw.polygon(target, WALNUT, points, line)
-    pygame.draw.aalines(target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order
+    pygame.draw.polygon(canvas.target, WALNUT_LIGHT, points)
+    pygame.draw.polygon(canvas.target, WALNUT, points, line)
+    pygame.draw.aalines(canvas.target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order

@@ -7,6 +7,7 @@ import pygame
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS
@@ -27,7 +28,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     layout = table_layout(stage)
     play = PracticePlay(match, lambda: 0.0)
     frame = Presenter(stage, layout, play).frame_state(PracticePointer(), Settings())
-    draw_table(target, stage, layout, Sprites(piece_pictures(match)), frame)
+    draw_table(Canvas(target, stage), layout, Sprites(piece_pictures(match)), frame)
     draw_log(target, stage, layout.areas, Logbook(play).lines())
     draw_hint(target, stage, layout.areas, hint(play), "")
 

@@ -13,7 +13,7 @@ from towersim.placements import measured, taken_out
 from towersim.placing import Motion
 from towersim.rules.base import Action, Event, GameOver, StartTest, TakeOut
 from towersim.rules.practice.challenge import Tilt
-from towersim.rules.practice.log import Fell, Rated
+from towersim.rules.practice.log import Fell, Rated, TouchesTable, describe
 from towersim.rules.practice.state import Finish, TakeBack, View
 from towersim.statics.balance import balance
 from towersim.statics.equilibrium import limits
@@ -30,6 +30,8 @@ class PracticePlay(Play[View]):
 
     par: str = ""
     """What statics says a test should reach, as a line, once one began."""
+    touches_table: str = ""
+    """Which piece touches the table where none may, as a sentence."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         super().__init__(match, clock)
@@ -66,6 +68,8 @@ class PracticePlay(Play[View]):
 
     def explain(self, number: int, event: Event) -> None:
         """Find out why something fell that had stood; the move is simulated once more."""
+        if isinstance(event, TouchesTable):
+            self.touches_table = describe(event)
         challenge = self.view().challenge
         outcome = self.match.outcome
         # Who gives up before the test has no measure.
@@ -90,7 +94,8 @@ class PracticePlay(Play[View]):
         if tested:
             return isinstance(event, GameOver)
         # A piece that fell off as it was placed makes no event of its own.
-        own = isinstance(event, Rated) and self._with_hand and self.trail.last_fell
+        placed = isinstance(event, Rated | TouchesTable)
+        own = placed and self._with_hand and self.trail.last_fell
         return isinstance(event, Fell) or own
 
     def over(self) -> TowerId | None:

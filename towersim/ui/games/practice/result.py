@@ -10,6 +10,7 @@ from towersim.messages import message as _
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import STARS, measure_text, title_text
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
@@ -170,7 +171,7 @@ class AttemptResult:
         pygame.draw.line(target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
         if self._has_curve:
             rect = pygame.Rect(sheet.x + px(40), y + px(12), sheet.w - px(80), px(CHART - 10))
-            draw_curves(target, stage, rect, *self._curves())
+            draw_curves(Canvas(target, stage), rect, *self._curves())
         self.form.draw(target)
 
     def _summary(self) -> Message:

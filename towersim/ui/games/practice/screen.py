@@ -15,9 +15,11 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.base import Event, Outcome, TakeOut
 from towersim.rules.practice.challenge import Challenge
+from towersim.rules.practice.log import TouchesTable, describe
 from towersim.rules.practice.state import TakeBack, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
@@ -84,8 +86,8 @@ class PracticeScreen(GameScreen):
         done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
         buttons = [
             Button(layout.retry, RETRY, "retry", "dark"),
-            Button(layout.xray, XRAY, "xray", "dark"),
-            Button(layout.ghost, GHOST, "ghost", "dark"),
+            Button(layout.xray, XRAY, "xray", "dark", lit=self.pointer.xray),
+            Button(layout.ghost, GHOST, "ghost", "dark", lit=self._shows_ghost),
         ]
         buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
         if not over and self.challenge.take_back != "no":
@@ -137,9 +139,14 @@ class PracticeScreen(GameScreen):
 
     def _turn_ghost(self) -> None:
         """Show where the pieces of the best attempt were, or no longer."""
-        self.pointer.ghost = not self.pointer.ghost
         if not self.bests.ghost:
             self.say(_("There is a ghost once you have a best attempt."), refuses=True)
+            return
+        self.pointer.ghost = not self.pointer.ghost
+
+    @property
+    def _shows_ghost(self) -> bool:
+        return self.pointer.ghost and bool(self.bests.ghost)
 
     def _end_attempt(self) -> None:
         if not self.play.end_attempt() and not self.play.is_carrying:
@@ -196,10 +203,11 @@ class PracticeScreen(GameScreen):
             self._keep()
         self._curves()
 
-    def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - any event may have one
-        """Say why something fell."""
-        if self.play.about(number):
-            self.say(self.play.about(number), WHY)
+    def happened(self, number: int, event: Event) -> None:
+        """Say why something fell, or what lies where nothing may."""
+        misplaced = describe(event) if isinstance(event, TouchesTable) else ""
+        if told := self.play.about(number) or misplaced:
+            self.say(told, WHY)
 
     @property
     def is_moving(self) -> bool:
@@ -249,7 +257,7 @@ class PracticeScreen(GameScreen):
         result = (
             outcome.stars or 0,
             outcome.reached,
-            (self.bests.line, self.play.par, cost, why),
+            (self.bests.line, self.play.par, cost, self.play.touches_table, why),
             self._curves,
         )
         later = next_challenge(self.challenge)
@@ -275,7 +283,7 @@ class PracticeScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table and the panel beside it."""
         frame = self.presenter.frame_state(self.pointer, self._context.settings)
-        draw_table(target, self._context.stage, self.layout, self.sprites, frame)
+        draw_table(Canvas(target, self._context.stage), self.layout, self.sprites, frame)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:

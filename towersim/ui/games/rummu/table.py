@@ -77,7 +77,8 @@ class RummuTable(CardTable[View, Arrangement]):
         layout, said, chosen = state.layout, choices.verdict(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
-            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
+            lit = chosen.hinted is not None
+            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark", lit=lit))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
         if said is not None:
@@ -177,7 +178,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
-        chosen = state.selection.calm()
+        lit, chosen = state.selection.hinted, state.selection.calm()
         state = state._replace(selection=chosen)
         match command:
             case choices.PutOn():
@@ -186,7 +187,7 @@ class RummuTable(CardTable[View, Arrangement]):
                 return choices.take(state, cards)
             case Say(words):
                 return Answer(chosen, say=words)
-            case RummuCommand.HINT:
+            case RummuCommand.HINT if not lit:
                 return choices.hinted(state)
             case RummuCommand.LAY:
                 return choices.lay(state)

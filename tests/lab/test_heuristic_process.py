@@ -1,0 +1,88 @@
+"""What a process of heuristics says, and what is made of it when it ends."""
+
+import time
+from collections.abc import Iterator
+from math import inf
+from pathlib import Path
+from unittest.mock import Mock
+
+import pytest
+
+from tests.lab.sweeps import SMALL, written
+from towersim.lab import heuristic_process as process
+from towersim.lab.chunk import Chunk, evaluate
+from towersim.lab.heuristic_process import (
+    Answered,
+    Asking,
+    Calling,
+    Finished,
+    HeuristicProcess,
+    Message,
+    Truths,
+)
+from towersim.lab.heuristics import find
+from towersim.lab.sweep import load_sweep
+from towersim.lab.trials import trials
+
+NAME = "margin"
+
+
+class Watched(HeuristicProcess):
+    """Remembers all deadlines there were."""
+
+    def __init__(self, limit: float) -> None:
+        self.deadlines: list[float] = []
+        super().__init__(limit)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name == "_deadline" and isinstance(value, float):
+            self.deadlines.append(value)
+        super().__setattr__(name, value)
+
+
+@pytest.fixture
+def chunk(tmp_path: Path) -> Chunk:
+    some = trials(load_sweep(written(tmp_path, SMALL)))[:2]
+    return Chunk(some, {NAME: find(NAME).version}, simulate=False)
+
+
+def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> None:
+    """Let processes say this; each None is the end of one."""
+    left: Iterator[Message | None] = iter(messages)
+
+    def received(*_: object) -> Message:
+        message = next(left)
+        if message is None:
+            raise EOFError
+        return message
+
+    monkeypatch.setattr(process, "_received", received)
+    monkeypatch.setattr(process, "_send", Mock())
+    monkeypatch.setattr(process, "_started", Mock())
+    monkeypatch.setattr(process, "_ended", Mock(return_value=9))
+
+
+def test_a_call_that_has_ended_has_no_deadline_not_even_for_a_moment(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    said = Truths((None, None)), Asking(NAME, 0), Calling(1), Calling(0), Finished()
+    says(monkeypatch, *said)
+    them = Watched(60.0)
+    them.evaluate(chunk)
+    them.stop()
+    assert all(each == inf or each > time.monotonic() for each in them.deadlines)
+
+
+def test_a_process_that_ends_between_two_trials_costs_no_answer(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    rows = evaluate(chunk)
+    truths = Truths((None, None))
+    says(
+        monkeypatch,
+        *(truths, Asking(NAME, 0), Answered(rows[0]), None),
+        *(truths, Asking(NAME, 1), Answered(rows[1]), Finished()),
+    )
+    them = HeuristicProcess()
+    assert them.evaluate(chunk) == rows
+    them.stop()

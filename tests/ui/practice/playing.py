@@ -1,0 +1,42 @@
+"""Attempts in the window: begin one, place a piece, wait."""
+
+from tests.ui.pilot import Pilot
+from towersim.challengefile import find_challenge
+from towersim.foresight.reach import over
+from towersim.match import Phase
+from towersim.rules.practice.state import View
+from towersim.ui.games.practice.layout import slot_rect
+from towersim.ui.screens.practice import new_attempt
+from towersim.units import Seat
+
+
+def play(pilot: Pilot, name: str) -> View:
+    """Begin an attempt; return what is seen of it."""
+    pilot.app.screens[:] = [new_attempt(pilot.app.context, find_challenge(name))]
+    pilot.frames(2)
+    return view(pilot)
+
+
+def view(pilot: Pilot) -> View:
+    seen: View = pilot.match.view(Seat(0))
+    return seen
+
+
+def put(pilot: Pilot, kind: str, x: float) -> None:
+    """Drag a piece of the supply to a place along the table and let it go there."""
+    screen = pilot.table
+    index = screen.presenter.kinds.index(kind)
+    pilot.move(slot_rect(screen._context.stage, screen.layout, index).center)
+    pilot.down()
+    y = over(pilot.match.table, kind, x, 0.0).y
+    for above, frames in ((0.05, 60), (0.002, 40)):
+        px, py = screen.presenter.camera.to_px(x, y + above)
+        pilot.move((round(px), round(py)), steps=20)
+        pilot.frames(frames)
+    pilot.up()
+    settle(pilot)
+
+
+def settle(pilot: Pilot) -> None:
+    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.frames(2)

@@ -1,0 +1,134 @@
+"""What is shown of an attempt: forces, what is turned on, why it fell, the test."""
+
+import time
+
+import pygame
+import pytest
+
+from tests.ui.pilot import Pilot
+from tests.ui.practice.playing import play, put, settle, view
+from towersim.match import Phase
+from towersim.rules.base import TakeOut
+from towersim.rules.practice.challenge import Reach
+from towersim.ui.games.practice.frame_state import FrameState
+from towersim.ui.games.practice.result import AttemptResult
+from towersim.ui.theme import GLOW, WALNUT_LIGHT
+from towersim.units import Target
+
+
+def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    screen = pilot.table
+    pilot.key(pygame.K_x)
+
+    def frame_state() -> FrameState:
+        seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+        return seen
+
+    pilot.until(lambda: frame_state().xray is not None, 100_000)
+    frame = frame_state()
+    assert frame.xray is not None
+    assert frame.xray.analysis.thrusts
+    assert "withstands a tilt of" in frame.xray.line
+    pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
+    assert frame_state().xray is None, "while something moves there are no forces to show"
+
+
+def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
+    """Return the colour of a button between its edge and its words."""
+    rect = pygame.Rect(pilot.button(words).get_abs_rect())
+    pilot.app.draw()
+    return tuple(pilot.app.window.get_at((rect.centerx, rect.y + 4)))
+
+
+def test_a_button_that_turned_something_on_is_lit_also_under_the_mouse(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    dark, lit = WALNUT_LIGHT, GLOW
+    assert ground(pilot, "X-ray")[:3] == dark
+    pilot.press("X-ray")
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.move((5, 300))
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.move(pygame.Rect(pilot.button("X-ray").get_abs_rect()).center)
+    pilot.frames(2)
+    assert ground(pilot, "X-ray")[:3] == lit
+    pilot.key(pygame.K_x)
+    pilot.move((5, 300))
+    assert ground(pilot, "X-ray")[:3] == dark
+    pilot.press("Ghost")
+    pilot.move((5, 300))
+    assert ground(pilot, "Ghost")[:3] == dark, "there is no best attempt whose ghost it could show"
+
+
+def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot) -> None:
+    play(pilot, "over-the-edge")
+    screen = pilot.table
+    pilot.key(pygame.K_x)
+    pilot.key(pygame.K_1)
+    goal = view(pilot).challenge.goal
+    assert isinstance(goal, Reach)
+
+    def line(beyond: float) -> str:
+        screen.carry.lead(Target(goal.edge_x + beyond, 0.05, 0.0))
+        pilot.frames(90)
+        asked = time.monotonic()
+        # What is worked out beside the frames is told for where the piece was when it was asked.
+        while time.monotonic() < asked + 20:
+            pilot.frames(2)
+            frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+            seen = frame.xray
+            if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
+                return str(seen.line)
+        raise AssertionError("nothing was worked out")
+
+    assert "If you let go here: it withstands a tilt of" in line(-0.02)
+    assert line(0.02) == "If you let go here: it would not stand; the brick would give way first."
+
+
+def test_a_fall_is_explained_in_a_sentence_and_seen_again_slowly_with_marks(pilot: Pilot) -> None:
+    play(pilot, "the-right-foot")
+    for foot in (2, 1):
+        figure = pilot.match.figures()[foot]
+        px, py = pilot.table.presenter.camera.to_px(figure.pose.x, figure.pose.y)
+        pilot.click((round(px), round(py)))
+        settle(pilot)
+    assert "tipped over" in pilot.table.said
+    assert "too far out" in pilot.table.said
+    screen, collapse = pilot.table, pilot.table.play._collapse
+    ticks = len(collapse.film.frames)
+    assert 0 < ticks <= 361
+    heard = [impact for impacts in collapse.film.impacts for impact in impacts]
+    assert heard, "the slow replay is not silent"
+    pilot.key(pygame.K_v)
+    marks = screen.play.marks
+    assert (marks.block, marks.sentence) == (collapse.cause.block, screen.play.why_it_fell)
+    pilot.frames(16)
+    assert screen.play.playback.replayed(collapse.film) == pytest.approx(16 * 2 / 8, abs=1)
+    pilot.until(lambda: screen.play.playback.replayed(collapse.film) >= collapse.begins, 2000)
+    marks = screen.play.marks
+    assert marks.direction in (-1, 1)
+    assert (marks.weight.x - marks.pivot.x) * marks.direction > 0, "the weight is beyond the edge"
+    pilot.key(pygame.K_SPACE)
+    assert screen.play.marks is None
+    pilot.key(pygame.K_d)
+    pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
+    pilot.frames(40)
+    pilot.press("Why")
+    assert screen.play.playback.is_replaying
+
+
+def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot) -> None:
+    play(pilot, "no-higher-than-needed")
+    for _ in range(5):
+        put(pilot, "cube", 0.0)
+    screen = pilot.table
+    pilot.key(pygame.K_d)
+    pilot.frames(30)
+    frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
+    assert frame.lean is not None
+    assert frame.lean < 0, "down to the right is clockwise"
+    while pilot.match.phase is Phase.SETTLING:
+        pilot.match.tick()
+    par = float(screen.play.par.split()[-1].removesuffix("°."))
+    assert pilot.match.outcome is not None
+    assert pilot.match.outcome.measure == pytest.approx(par, abs=0.5)
