@@ -11,6 +11,8 @@ from towersim.ui.input import Command
 from towersim.ui.pointer import Pointer
 
 Nodes = tuple[Node, ...]
+WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
+"""The keys that lead from node to node."""
 
 
 class Pointing:
@@ -32,8 +34,17 @@ class Pointing:
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def keep(self, nodes: Nodes, zone: str) -> None:
-        """Take note of what lies below the mouse in a zone in which nothing may slide."""
-        self.kept = kept_keys(nodes, zone, self.pointer, self.kept)
+        """Keep whose places they are in a zone while the mouse is over it, also if some go.
+
+        So nothing slides under the mouse. The zone's area is the node whose key is its name.
+        """
+        over = any(node.key == zone and node.has(self.pointer.at) for node in nodes)
+        if self.pointer.keys or not over:
+            self.kept = ()
+            return
+        here = tuple(node.key for node in nodes if node.zone == zone)
+        if here != tuple(key for key in self.kept if key in here):
+            self.kept = here
 
     def point(self, key: Key) -> None:
         """Let the keyboard point at something."""
@@ -46,10 +57,11 @@ class Pointing:
             self.point(found.key)
 
     def stay(self, nodes: Nodes, gone: Node) -> None:
-        """Point at the neighbour of something that has gone from its zone."""
-        near = successor(nodes, gone)
-        if near is not None:
-            self.focus = near.key
+        """Point at the nearest node in the zone of something that has gone from it."""
+        here = [node for node in nodes if node.zone == gone.zone]
+        near = [node for node in here if node.action is not None]
+        if near and all(node.key != gone.key for node in here):
+            self.focus = min(near, key=lambda node: abs(node.place.x - gone.place.x)).key
 
     def cursor(self, nodes: Nodes) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
@@ -69,10 +81,6 @@ def marked(nodes: Nodes, pointed: Node | None) -> Nodes:
     )
 
 
-WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
-"""The keys that lead from node to node."""
-
-
 def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node | None:
     """Return where an arrow or Tab leads: along a zone, to another zone, or to what can be done.
 
@@ -86,31 +94,25 @@ def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node
         return None
     if command is Command.NEXT:
         return _after(wanted, now, every)
-    if now is None or now.key not in {node.key for node in wanted}:
-        return _first(wanted, command)
-    if command in (Command.LEFT, Command.RIGHT):
-        row = sorted((n for n in wanted if n.zone == now.zone), key=lambda n: n.place.x)
-        at = [node.key for node in row].index(now.key)
-        return row[(at + (1 if command is Command.RIGHT else -1)) % len(row)]
     rows = _rows(wanted)
-    at = [row[0].zone for row in rows].index(now.zone)
-    row = rows[(at + (1 if command is Command.DOWN else -1)) % len(rows)]
+    if now is None or now.key not in {node.key for node in wanted}:
+        low, start = rows[-1], {Command.RIGHT: 0, Command.LEFT: -1}
+        return low[start.get(command, len(low) // 2)]
+    at, on = [row[0].zone for row in rows].index(now.zone), command in (Command.RIGHT, Command.DOWN)
+    if command in (Command.LEFT, Command.RIGHT):
+        row = rows[at]
+        place = [node.key for node in row].index(now.key)
+        return row[(place + (1 if on else -1)) % len(row)]
+    row = rows[(at + (1 if on else -1)) % len(rows)]
     return min(row, key=lambda n: abs(n.place.x - now.place.x))
 
 
 def _rows(wanted: Sequence[Node]) -> list[list[Node]]:
-    """Return the nodes by zone, the highest zone first."""
+    """Return the nodes by zone, the highest zone first, each from the left."""
     zones: dict[str, list[Node]] = {}
-    for node in wanted:
+    for node in sorted(wanted, key=lambda node: node.place.x):
         zones.setdefault(node.zone, []).append(node)
     return sorted(zones.values(), key=lambda row: sum(n.place.y for n in row) / len(row))
-
-
-def _first(wanted: Sequence[Node], command: Command) -> Node:
-    """Return where to begin in the lowest zone: at an end, or in the middle."""
-    row = sorted(_rows(wanted)[-1], key=lambda n: n.place.x)
-    start = {Command.RIGHT: 0, Command.LEFT: -1}
-    return row[start.get(command, len(row) // 2)]
 
 
 def _after(wanted: Sequence[Node], now: Node | None, every: Sequence[Node]) -> Node:
@@ -118,25 +120,3 @@ def _after(wanted: Sequence[Node], now: Node | None, every: Sequence[Node]) -> N
     order = {node.key: index for index, node in enumerate(every)}
     here = order.get(now.key, -1) if now else -1
     return next((node for node in wanted if order[node.key] > here), wanted[0])
-
-
-def successor(nodes: Sequence[Node], gone: Node) -> Node | None:
-    """Return the nearest node in the zone of a node that is not there any more, if it is gone."""
-    here = [node for node in nodes if node.zone == gone.zone]
-    if any(node.key == gone.key for node in here):
-        return None
-    near = [node for node in here if node.action is not None]
-    return min(near, key=lambda node: abs(node.place.x - gone.place.x), default=None)
-
-
-def kept_keys(
-    nodes: Sequence[Node], zone: str, pointer: Pointer, kept: tuple[Key, ...]
-) -> tuple[Key, ...]:
-    """Return whose places in a zone are kept while the mouse is over it, also if some go.
-
-    So nothing slides under the mouse. The zone's area is the node whose key is its name.
-    """
-    if pointer.keys or not any(node.key == zone and node.has(pointer.at) for node in nodes):
-        return ()
-    here = tuple(node.key for node in nodes if node.zone == zone)
-    return kept if here == tuple(key for key in kept if key in here) else here
