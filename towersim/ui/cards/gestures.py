@@ -11,6 +11,10 @@ C = TypeVar("C")
 
 NEAR: Final = 8
 """A press that has moved less far, in units of the stage, is a click."""
+TWICE: Final = 0.4
+"""Two clicks within so many seconds are a double click."""
+RIGHT: Final = 3
+"""The mouse's right button."""
 
 Point = tuple[int, int]
 
@@ -64,12 +68,6 @@ class Drag(Generic[C]):
     def cancel(self) -> None:
         """Forget the card: it lies where it lay."""
         self._card, self._pulled = None, False
-
-
-TWICE: Final = 0.4
-"""Two clicks within so many seconds are a double click."""
-RIGHT: Final = 3
-"""The mouse's right button."""
 
 
 class Wish(NamedTuple):

@@ -134,7 +134,7 @@ class CardScreen(GameScreen):
         """Lay everything out for the context's stage; return the layout."""
         self.layout = self.table.layout(self._context.stage)
         self.pointing.gestures = Gestures(self._context.stage.unit)
-        self.staging.motion.reset(self._fresh_nodes())
+        self._show_at_once()
         layout: TableLayout = self.layout
         return layout
 
