@@ -30,6 +30,10 @@ BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same."""
 NAME = 170
 """A name in the hint is no wider if the whole line does not fit, in units."""
+LEAST: Final = 10
+"""The least height of a name in two lines, in units."""
+SMALL: Final = 11
+"""The least height of a line that has to fit, in units."""
 NOTE = 420
 """No line of a note is wider, in units."""
 
@@ -93,10 +97,10 @@ def fitting(
     stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
 ) -> pygame.Surface:
     """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
-    sizes = range(round(units), 10, -1)
+    sizes = range(round(units), SMALL - 1, -1)
     pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
     found = next((picture for picture in pictures if picture.get_width() <= width), None)
-    return found or stage.text(words, 11, colour, bold=bold, width=width)
+    return found or stage.text(words, SMALL, colour, bold=bold, width=width)
 
 
 def wrapped_in(
@@ -150,16 +154,36 @@ def name_text(
         return stage.text(name, units, colour, bold=bold, width=width, height=height)
     if stage.fonts.width(name, stage.px(0.75 * units), bold=bold) <= width:
         return fitting(stage, name, colour, width, units, bold=bold)
-    for size in range(round(units), 10, -1):
-        lines = stage.fonts.wrapped(name, stage.px(size), width, bold=bold)
-        most = width if size == 11 else None
-        if most and len(lines) > 2:
-            lines = [lines[0], " ".join(lines[1:])]
-        pictures = [stage.text(line, size, colour, bold=bold, width=most) for line in lines]
-        step = stage.px(1.2 * size)
-        if len(lines) == 2 and 2 * step <= height and _widest(pictures) <= width:
-            return _two_lines(pictures, step, right=right)
+    for inside in (False, True):
+        for size in range(round(units), LEAST - 1, -1):
+            halves = _halves(stage, name, (size, bold), width, inside=inside)
+            if halves is not None and 2 * _step(stage, size) <= height:
+                pictures = [stage.text(line, size, colour, bold=bold) for line in halves]
+                return _two_lines(pictures, _step(stage, size), right=right)
+        if stage.fonts.width(name, stage.px(SMALL), bold=bold) <= width:
+            break
     return fitting(stage, name, colour, width, units, bold=bold)
+
+
+def _step(stage: Stage, size: float) -> int:
+    """Return how far apart lines of a size are, in pixels."""
+    return stage.px(1.2 * size)
+
+
+def _halves(
+    stage: Stage, name: str, letters: tuple[float, bool], width: int, *, inside: bool
+) -> tuple[str, str] | None:
+    """Return a name in two parts that fit, as even as can be; None if no such parts do.
+
+    It is broken after a blank or a hyphen, or `inside` a word.
+    """
+    size, bold = letters
+    places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
+    for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
+        both = name[:at].rstrip(), name[at:].lstrip()
+        if all(stage.fonts.width(part, stage.px(size), bold=bold) <= width for part in both):
+            return both
+    return None
 
 
 def _two_lines(pictures: Sequence[pygame.Surface], step: int, *, right: bool) -> pygame.Surface:

@@ -16,6 +16,8 @@ WORDS: Final = 0.72
 """The words on a plate are no higher than this share of it."""
 NAME: Final = 18
 """Height of a name, in units."""
+SHORT: Final = 14
+"""A longer name is told beside its plate too, where the mouse points at that."""
 LEFT: Final = 36
 """Where the name begins, in units."""
 GAP: Final = 7

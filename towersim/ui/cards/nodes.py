@@ -9,7 +9,7 @@ import pygame
 from towersim.rules.base import Action
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
-from towersim.ui.cards.draw_plates import Plate, draw_plate
+from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
 from towersim.ui.draw_text import fitting
 from towersim.ui.paint import put
@@ -173,7 +173,8 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     def paint(canvas: Canvas) -> None:
         draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
 
-    return area(("plate", seat), "plates", rect, paint)
+    tip = plate.seat.name if len(plate.seat.name) > SHORT else ""
+    return area(("plate", seat), "plates", rect, paint, tip=tip, tip_at=rect.bottomleft)
 
 
 def line(

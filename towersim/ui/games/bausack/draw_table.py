@@ -237,7 +237,9 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, frame: FrameState, seat: Sea
 def _draw_banner(canvas: Canvas, layout: Layout, banner: Banner) -> None:
     """Draw a ribbon with the name of the person whose move it is."""
     px, room = canvas.px, layout.areas.room
-    name = canvas.stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
+    titles, most = canvas.stage.fonts.titles, round(0.7 * room.w)
+    large = titles.fitting(banner.name, (px(26), px(44)), (most, px(60)))
+    name = titles.text(titles.cut(banner.name, large, most), large, (255, 252, 246))
     asks = canvas.stage.text(banner.asks, 19, (255, 252, 246))
     wide = max(name.get_width(), asks.get_width()) + px(130)
     size = (wide, px(112))

@@ -13,13 +13,14 @@ from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.camera_control import CameraControl
+from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.frame_state import Banner, FrameState
 from towersim.ui.games.bausack.framing import Framing
-from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.games.bausack.messages import bubble, called, fell_first, why_barred
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.pointer import TablePointer
@@ -333,6 +334,11 @@ class TablePresenter:
         ):
             if rect.collidepoint(pointer.at):
                 return words, rect.bottomleft
+        seats = self._play.match.seats
+        for index, seat in enumerate(seats):
+            rect = seat_rect(self._stage, layout, len(seats), Seat(index))
+            if len(seat.name) > SHORT and rect.collidepoint(pointer.at):
+                return seat.name, (rect.x, rect.bottom)
         if layout.ruler.collidepoint(pointer.at):
             at = layout.ruler.right + self._stage.px(30), pointer.at[1]
             return _("Height measurer: drag the slider (H: next tower)"), at
