@@ -46,6 +46,11 @@ class KeyBinding(NamedTuple):
     help: str
 
 
+def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
+    """Return the binding of one command, which any of the keys asks for."""
+    return KeyBinding((command,), (keys,), label, words)
+
+
 KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
