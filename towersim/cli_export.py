@@ -11,8 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from towersim.errors import OptionFault
 from towersim.lab.optional_dependencies import requires
-from towersim.record import read
-from towersim.terminal import refuse_ignored, say
+from towersim.terminal import read_record, refuse_ignored, say
 from towersim.theatre.output import whole_file
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
@@ -58,7 +57,7 @@ def export(
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
     refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
-    timeline = Timeline(read(file))
+    timeline = Timeline(read_record(file))
     eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     moves = _last_collapse(moves) if last_collapse else moves
     if to.suffix == ".html":

@@ -46,9 +46,9 @@ class KeyBinding(NamedTuple):
     help: str
 
 
-def key(command: StrEnum, label: str, help_: str, *keys: int) -> KeyBinding:
-    """Return the binding of one command to its keys."""
-    return KeyBinding((command,), (keys,), label, help_)
+def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
+    """Return the binding of one command, which any of the keys asks for."""
+    return KeyBinding((command,), (keys,), label, words)
 
 
 DIGITS: Final = (
@@ -59,14 +59,14 @@ DIGITS: Final = (
 KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
-NEXT: Final = key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
+NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
     (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
     ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
     _("Arrows"),
     _("choose a card or button"),
 )
-CONFIRM: Final = key(
+CONFIRM: Final = on_key(
     Command.CONFIRM,
     _("Space  or  Enter"),
     _("take what is chosen; press the button"),
@@ -74,7 +74,7 @@ CONFIRM: Final = key(
     pygame.K_RETURN,
     pygame.K_KP_ENTER,
 )
-REFUSE: Final = key(
+REFUSE: Final = on_key(
     Command.REFUSE, _("N  or  Backspace"), _("decline"), pygame.K_n, pygame.K_BACKSPACE
 )
 TURN: Final = KeyBinding(
@@ -89,19 +89,19 @@ QUARTER: Final = KeyBinding(
     "A  D",
     _("turn the block by 90°"),
 )
-UPRIGHT: Final = key(Command.UPRIGHT, "W", _("set the block straight"), pygame.K_w)
-SEE_AGAIN: Final = key(
+UPRIGHT: Final = on_key(Command.UPRIGHT, "W", _("set the block straight"), pygame.K_w)
+SEE_AGAIN: Final = on_key(
     Command.SEE_AGAIN, "V", _("see the last collapse again, at an eighth of its speed"), pygame.K_v
 )
-PACE: Final = key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
-SKIP: Final = key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
-LOG: Final = key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
+PACE: Final = on_key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
+SKIP: Final = on_key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
+LOG: Final = on_key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
 WINDOW: Final = (
-    key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
-    key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
-    key(Command.MUTE, "M", _("sound on and off"), pygame.K_m),
-    key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
-    key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
+    on_key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
+    on_key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
+    on_key(Command.MUTE, "M", _("sound on and off"), pygame.K_m),
+    on_key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
+    on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
 """The keys that no game can have for itself."""
 

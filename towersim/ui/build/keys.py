@@ -16,7 +16,7 @@ from towersim.ui.input import (
     WINDOW,
     Command,
     KeyBinding,
-    key,
+    on_key,
 )
 
 
@@ -48,7 +48,7 @@ class BuildCommand(StrEnum):
 
 
 KEYS: Final = (
-    key(
+    on_key(
         BuildCommand.TAKE,
         "1 … 9",
         _("take the first, second, … piece that is seen in the panel"),
@@ -60,7 +60,7 @@ KEYS: Final = (
         _("Page up  Page down"),
         _("other pieces, as the wheel over them does"),
     ),
-    key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
+    on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
     KeyBinding(
         (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
@@ -84,7 +84,9 @@ KEYS: Final = (
         _("C  Delete"),
         _("a copy of the chosen block; delete it"),
     ),
-    key(BuildCommand.FIX, "K", _("fix the chosen block in the air, or make it loose"), pygame.K_k),
+    on_key(
+        BuildCommand.FIX, "K", _("fix the chosen block in the air, or make it loose"), pygame.K_k
+    ),
     KeyBinding(
         (BuildCommand.FREEZE, BuildCommand.SLOW),
         ((pygame.K_t,), (pygame.K_f,)),
@@ -121,7 +123,7 @@ KEYS: Final = (
         "S  O",
         _("save the scene; open one"),
     ),
-    key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
+    on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
     *(line for line in WINDOW if Command.CLIP not in line.commands),
 )
 """Every key of the free table, in the order of the help page."""

@@ -20,6 +20,7 @@ from towersim.judgements import Judgement, append
 from towersim.messages import message as _
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
 from towersim.ui.judge.guide import JUDGE
@@ -210,7 +211,7 @@ class JudgeRound:
         try:
             append(answers_file(self._context), said)
         except OptionFault as fault:
-            self._notice = str(fault)
+            self._notice = fault_message(fault)
         self.answers.append(Answered(self.question, said, release.fate()))
         self.step = Step.TOLD
         self.resize()

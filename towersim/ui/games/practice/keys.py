@@ -18,7 +18,7 @@ from towersim.ui.input import (
     UPRIGHT,
     WINDOW,
     Command,
-    key,
+    on_key,
 )
 
 
@@ -34,14 +34,14 @@ class PracticeCommand(StrEnum):
 
 
 KEYS: Final = (
-    key(PracticeCommand.TAKE, "1 … 9", _("take the first, second, … kind of piece"), *DIGITS),
+    on_key(PracticeCommand.TAKE, "1 … 9", _("take the first, second, … kind of piece"), *DIGITS),
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    key(Command.QUARTER_LEFT, "A", _("turn the piece by 90°"), pygame.K_a),
+    on_key(Command.QUARTER_LEFT, "A", _("turn the piece by 90°"), pygame.K_a),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
-    key(
+    on_key(
         PracticeCommand.BACK,
         _("N  or  Backspace"),
         _("put the piece back; take the last move back"),
@@ -49,10 +49,10 @@ KEYS: Final = (
         pygame.K_BACKSPACE,
         pygame.K_b,
     ),
-    key(PracticeCommand.FINISH, "D", _("done: start the test, be rated"), pygame.K_d),
-    key(PracticeCommand.RETRY, "R", _("begin again at once"), pygame.K_r),
-    key(PracticeCommand.XRAY, "X", _("x-ray: forces, and what would move first"), pygame.K_x),
-    key(PracticeCommand.GHOST, "G", _("ghost: where your best attempt ended"), pygame.K_g),
+    on_key(PracticeCommand.FINISH, "D", _("done: start the test, be rated"), pygame.K_d),
+    on_key(PracticeCommand.RETRY, "R", _("begin again at once"), pygame.K_r),
+    on_key(PracticeCommand.XRAY, "X", _("x-ray: forces, and what would move first"), pygame.K_x),
+    on_key(PracticeCommand.GHOST, "G", _("ghost: where your best attempt ended"), pygame.K_g),
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,
