@@ -54,23 +54,23 @@ def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
 KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
-NEXT: Final = KeyBinding(
-    (Command.NEXT,), ((pygame.K_TAB,),), _("Tab"), _("go on to the next choice or button")
-)
+NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
     (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
     ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
     _("Arrows"),
     _("choose a card or button"),
 )
-CONFIRM: Final = KeyBinding(
-    (Command.CONFIRM,),
-    ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
+CONFIRM: Final = on_key(
+    Command.CONFIRM,
     _("Space  or  Enter"),
     _("take what is chosen; press the button"),
+    pygame.K_SPACE,
+    pygame.K_RETURN,
+    pygame.K_KP_ENTER,
 )
-REFUSE: Final = KeyBinding(
-    (Command.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), _("N  or  Backspace"), _("decline")
+REFUSE: Final = on_key(
+    Command.REFUSE, _("N  or  Backspace"), _("decline"), pygame.K_n, pygame.K_BACKSPACE
 )
 TURN: Final = KeyBinding(
     (Command.TURN_LEFT, Command.TURN_RIGHT),
@@ -84,26 +84,19 @@ QUARTER: Final = KeyBinding(
     "A  D",
     _("turn the block by 90°"),
 )
-UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", _("set the block straight"))
-SEE_AGAIN: Final = KeyBinding(
-    (Command.SEE_AGAIN,),
-    ((pygame.K_v,),),
-    "V",
-    _("see the last collapse again, at an eighth of its speed"),
+UPRIGHT: Final = on_key(Command.UPRIGHT, "W", _("set the block straight"), pygame.K_w)
+SEE_AGAIN: Final = on_key(
+    Command.SEE_AGAIN, "V", _("see the last collapse again, at an eighth of its speed"), pygame.K_v
 )
-PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", _("bots: faster or slower"))
-SKIP: Final = KeyBinding(
-    (Command.SKIP,), ((pygame.K_g,),), "G", _("skip what others do until it is your turn")
-)
-LOG: Final = KeyBinding((Command.LOG,), ((pygame.K_l,),), "L", _("show or hide the whole log"))
+PACE: Final = on_key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
+SKIP: Final = on_key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
+LOG: Final = on_key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
 WINDOW: Final = (
-    KeyBinding(
-        (Command.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), _("Esc  or  P"), _("pause; go back")
-    ),
-    KeyBinding((Command.RULES,), ((pygame.K_F1,),), "F1", _("rules and keys")),
-    KeyBinding((Command.MUTE,), ((pygame.K_m,),), "M", _("sound on and off")),
-    KeyBinding((Command.CLIP,), ((pygame.K_F9,),), "F9", _("keep the last collapse as a film")),
-    KeyBinding((Command.FULL_SCREEN,), ((pygame.K_F11,),), "F11", _("full screen on and off")),
+    on_key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
+    on_key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
+    on_key(Command.MUTE, "M", _("sound on and off"), pygame.K_m),
+    on_key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
+    on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
 """The keys that no game can have for itself."""
 CARDS: Final = (SKIP, LOG, *WINDOW)

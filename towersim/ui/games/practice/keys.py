@@ -18,6 +18,7 @@ from towersim.ui.input import (
     WINDOW,
     Command,
     KeyBinding,
+    on_key,
 )
 
 
@@ -42,28 +43,21 @@ KEYS: Final = (
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    KeyBinding((Command.QUARTER_LEFT,), ((pygame.K_a,),), "A", _("turn the piece by 90°")),
+    on_key(Command.QUARTER_LEFT, "A", _("turn the piece by 90°"), pygame.K_a),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
-    KeyBinding(
-        (PracticeCommand.BACK,),
-        ((pygame.K_n, pygame.K_BACKSPACE, pygame.K_b),),
+    on_key(
+        PracticeCommand.BACK,
         _("N  or  Backspace"),
         _("put the piece back; take the last move back"),
+        pygame.K_n,
+        pygame.K_BACKSPACE,
+        pygame.K_b,
     ),
-    KeyBinding(
-        (PracticeCommand.FINISH,), ((pygame.K_d,),), "D", _("done: start the test, be rated")
-    ),
-    KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", _("begin again at once")),
-    KeyBinding(
-        (PracticeCommand.XRAY,),
-        ((pygame.K_x,),),
-        "X",
-        _("x-ray: forces, and what would move first"),
-    ),
-    KeyBinding(
-        (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", _("ghost: where your best attempt ended")
-    ),
+    on_key(PracticeCommand.FINISH, "D", _("done: start the test, be rated"), pygame.K_d),
+    on_key(PracticeCommand.RETRY, "R", _("begin again at once"), pygame.K_r),
+    on_key(PracticeCommand.XRAY, "X", _("x-ray: forces, and what would move first"), pygame.K_x),
+    on_key(PracticeCommand.GHOST, "G", _("ghost: where your best attempt ended"), pygame.K_g),
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,
