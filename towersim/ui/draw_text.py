@@ -30,6 +30,8 @@ BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same."""
 NAME = 170
 """A name in the hint is no wider if the whole line does not fit, in units."""
+LARGE: Final = (24, 22, 20, 18, 16)
+"""The sizes of what is said in the middle of the table, in units."""
 LEAST: Final = 10
 """The least height of a name in two lines, in units."""
 SMALL: Final = 11
@@ -306,6 +308,27 @@ def _draw_note(
     for line in lines:
         target.blit(line, line.get_rect(midtop=(slip.centerx, y)))
         y += line.get_height()
+
+
+def draw_banner(
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    words: str,
+    sign: pygame.Surface | None = None,
+) -> None:
+    """Draw what just happened in the middle of a rectangle, as large as it fits, after a sign."""
+    draw = partial(stage.text, words, colour=TEXT, bold=True)
+    before = sign.get_width() + stage.px(14) if sign is not None else 0
+    most = rect.w - stage.px(60) - before
+    pictures = (draw(size) for size in LARGE)
+    picture = next((p for p in pictures if p.get_width() <= most), draw(LARGE[-1], width=most))
+    slip = picture.get_rect().inflate(stage.px(48) + before, stage.px(26))
+    slip.center = rect.center
+    draw_slip(target, stage, slip)
+    if sign is not None:
+        target.blit(sign, sign.get_rect(midleft=(slip.x + stage.px(24), slip.centery)))
+    target.blit(picture, picture.get_rect(center=slip.move(before // 2, 0).center))
 
 
 def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:

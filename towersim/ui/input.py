@@ -1,9 +1,9 @@
 """Mouse and keyboard: what keys mean in menus and games; the hand's target from both."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -51,6 +51,11 @@ def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
     return KeyBinding((command,), (keys,), label, words)
 
 
+DIGITS: Final = (
+    *range(pygame.K_1, pygame.K_9 + 1),
+    *range(pygame.K_KP1, pygame.K_KP9 + 1),
+)
+"""The keys 1 to 9, here and on the number pad."""
 KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
@@ -129,6 +134,24 @@ def number(key: int) -> int | None:
     return None
 
 
+Thing = TypeVar("Thing")
+
+
+def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
+    """Return the thing after the present one (`way` 1) or before it (-1), in a ring.
+
+    From nowhere one comes to the first or to the last; None if there is nothing.
+
+    >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
+    ('a', 'c', None)
+    """
+    if not things:
+        return None
+    if present is None or present not in things:
+        return things[0 if way > 0 else -1]
+    return things[(things.index(present) + way) % len(things)]
+
+
 SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)
@@ -142,6 +165,23 @@ _WAYS: Final = {
     Command.UP: (0, 1),
     Command.DOWN: (0, -1),
 }
+
+
+QUARTERS: Final[Mapping[StrEnum, int]] = {
+    Command.QUARTER_LEFT: 1,
+    Command.UPRIGHT: 0,
+    Command.QUARTER_RIGHT: -1,
+}
+"""How many quarter turns a key turns by, counter-clockwise; 0: to the nearest."""
+
+
+def quarter_turn(angle: float, way: int) -> float:
+    """Return the nearest multiple of a quarter turn, or the next one to that, in radians.
+
+    >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
+    (0.0, -1.571)
+    """
+    return (round(angle / (math.pi / 2)) + way) * (math.pi / 2)
 
 
 class Push(NamedTuple):
@@ -179,18 +219,12 @@ class HandInput:
         """Turn by the wheel: forwards is counter-clockwise."""
         self._angle += notches * NOTCH * (FINE if fine else 1.0)
 
-    def upright(self) -> None:
-        """Turn back to the nearest quarter turn."""
-        self._angle = round(self._angle / (math.pi / 2)) * math.pi / 2
-
-    def quarter(self, way: int) -> None:
-        """Turn on to the next quarter turn: counter-clockwise (1) or clockwise (-1)."""
-        quarter = math.pi / 2
-        self._angle = (round(self._angle / quarter) + way) * quarter
-
     def press(self, command: StrEnum) -> None:
-        """Remember that a key is down."""
-        self._down.add(command)
+        """Turn to a quarter turn, the nearest or the next; remember that another key is down."""
+        if command in QUARTERS:
+            self._angle = quarter_turn(self._angle, QUARTERS[command])
+        else:
+            self._down.add(command)
 
     def lift(self, command: StrEnum) -> None:
         """Remember that a key is up again."""

@@ -20,13 +20,14 @@ from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
 from towersim.ui.cards.nodes import Command, Key, Node, Undo
-from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.overlay import draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.pointing import WALK, Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.draw_text import draw_banner
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import TableLayout
 from towersim.ui.screens.chrome import Tip

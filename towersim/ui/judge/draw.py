@@ -108,7 +108,7 @@ def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: Ro
     placed = [(block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False)]
     sprites.draw_shadows(target, camera, placed)
     for name, pose in placed:
-        sprites.draw(target, name, camera.scale, (*camera.to_px(*pose[:2]), pose.angle))
+        sprites.draw_placed(target, camera, name, pose)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(target, stage, found, frame.notice or words, "")

@@ -155,8 +155,7 @@ def draw_small_tower(
     scale = 20.0 * max(int(scale / 20), 1)
     here = Camera(scale, area.centerx - scale * (low + high) / 2, area.bottom)
     for figure in figures:
-        x, y = here.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(target, figure.kind, scale, (x, y, figure.pose.angle))
+        sprites.draw_placed(target, here, figure.kind, figure.pose)
 
 
 def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, view: View) -> None:

@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
+    DIGITS,
     LOG,
     NEXT,
     PACE,
@@ -17,7 +18,6 @@ from towersim.ui.input import (
     UPRIGHT,
     WINDOW,
     Command,
-    KeyBinding,
     on_key,
 )
 
@@ -34,12 +34,7 @@ class PracticeCommand(StrEnum):
 
 
 KEYS: Final = (
-    KeyBinding(
-        (PracticeCommand.TAKE,),
-        (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
-        "1 … 9",
-        _("take the first, second, … kind of piece"),
-    ),
+    on_key(PracticeCommand.TAKE, "1 … 9", _("take the first, second, … kind of piece"), *DIGITS),
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
