@@ -104,6 +104,8 @@ WINDOW: Final = (
     on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
 """The keys that no game can have for itself."""
+CARDS: Final = (SKIP, LOG, *WINDOW)
+"""The last keys on the help page of a card game."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
 """The keys outside of games and of a game without blocks; `_replace(help=…)` fits them to it."""

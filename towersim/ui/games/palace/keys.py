@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, on_key
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, on_key
 
 
 class PalaceCommand(StrEnum):
@@ -34,8 +34,6 @@ KEYS: Final = (
         keys=((pygame.K_n,),), label="N", help=_("take back what a double click has just played")
     ),
     PACE._replace(help=_("bots and cards: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""

@@ -6,18 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import (
-    ARROWS,
-    CONFIRM,
-    LOG,
-    NEXT,
-    PACE,
-    REFUSE,
-    SKIP,
-    WINDOW,
-    KeyBinding,
-    on_key,
-)
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, KeyBinding, on_key
 
 
 class PushCommand(StrEnum):
@@ -58,8 +47,6 @@ KEYS: Final = (
     ),
     REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
     PACE._replace(help=_("bots, cards and die: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, on_key
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, on_key
 
 
 class RummuCommand(StrEnum):
@@ -41,8 +41,6 @@ KEYS: Final = (
     on_key(RummuCommand.SCORES, "R", _("points of all rounds"), pygame.K_r),
     on_key(RummuCommand.HINT, "H", _("light the best that can be laid or added"), pygame.K_h),
     PACE._replace(help=_("bots and cards: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""
