@@ -23,7 +23,7 @@ os.environ["LANGUAGE"] = "en"
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# A collection makes a million objects that all stay; looking for garbage among them took half of it.
+# Collecting makes a million objects that stay; to look for garbage among them took half of it.
 gc.disable()
 
 _numbers = count()

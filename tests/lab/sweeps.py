@@ -41,7 +41,7 @@ class Here:
 
 @contextmanager
 def this_process(_workers: int) -> Iterator[Executor]:
-    """Stand in for `processes` where it does not matter that they are processes: each start costs."""
+    """Stand in for `processes` where a test is not about them: each start costs."""
     with ThreadPoolExecutor(1) as pool:
         yield pool
 

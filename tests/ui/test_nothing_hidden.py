@@ -1,6 +1,7 @@
 """In the stacking games neither words nor rulers hide a block or the table."""
 
 from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -144,8 +145,18 @@ def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Pa
         assert (list(frame.bubbles), frame.banner) == ([], None)
 
 
-@pytest.mark.parametrize("size", [(800, 600), (960, 600), (1280, 720)])
-@pytest.mark.parametrize("seats", [2, 3, 8])
+@pytest.mark.parametrize(
+    ("seats", "size"),
+    [
+        (2, (960, 600)),
+        (3, (1280, 720)),
+        (8, (800, 600)),
+        *(
+            pytest.param(seats, size, marks=pytest.mark.slow)
+            for seats, size in product((2, 3, 8), ((800, 600), (960, 600), (1280, 720)))
+        ),
+    ],
+)
 def test_the_height_measurer_hides_no_tower_no_held_piece_and_no_table(
     tmp_path: Path, size: Point, seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
