@@ -89,6 +89,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("player", "seats"),
     [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
@@ -101,6 +102,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
 @pytest.mark.parametrize("batch", range(10))
 def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
