@@ -1,7 +1,9 @@
 """The shape of the house: who may import what, and how long anything may be."""
 
 import ast
+import re
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from itertools import chain
@@ -334,6 +336,14 @@ def test_files_and_functions_are_short() -> None:
             if isinstance(node, functions):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 assert length <= 50, f"{path}: {node.name}"
+
+
+def test_every_room_is_on_the_map() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"`([a-z_*]+(?:\.py|/))`", text))
+    files = {path.name for path in PACKAGE.glob("*.py") if not path.stem.startswith("__")}
+    rooms = {f"{path.parent.name}/" for path in PACKAGE.glob("*/__init__.py")}
+    assert not {name for name in files | rooms if not any(fnmatch(name, it) for it in shown)}
 
 
 def reads_state_of_match(tree: ast.AST) -> Iterator[int]:

@@ -1,5 +1,6 @@
 """Whatever happens to a record, there is a sentence about it and no traceback."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.matches import idle_game
+from towersim.cli import run
 from towersim.errors import RecordFault
 from towersim.match import Match
 from towersim.record import read
@@ -114,3 +116,15 @@ def test_numbers_replaced(where: int, new: bytes, sound: bytes, file: Path) -> N
 def test_a_whole_record_survives(sound: bytes, file: Path) -> None:
     file.write_bytes(sound)
     assert validate(file).valid
+
+
+@pytest.mark.parametrize("options", [[], ["--validate"]])
+def test_who_replays_what_was_cut_off_is_told(
+    file: Path, sound: bytes, capsys: pytest.CaptureFixture[str], options: list[str]
+) -> None:
+    file.write_bytes(sound)
+    assert run(["replay", str(file), *options]) == 0
+    assert capsys.readouterr().err == ""
+    file.write_bytes(sound[:-9])
+    assert run(["replay", str(file), *options]) == 0
+    assert re.fullmatch(rf"towersim: {file}: .* dropped\n", capsys.readouterr().err)

@@ -31,7 +31,7 @@ from towersim.match import Match
 from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
 from towersim.physics.stand import stand as stand_scene
-from towersim.record import SeatSpec, fresh_path, read, records_dir
+from towersim.record import SeatSpec, fresh_path, records_dir
 from towersim.replay import Report
 from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
@@ -43,6 +43,7 @@ from towersim.terminal import (
     option_pairs,
     play_headless,
     print_json,
+    read_record,
     result_table,
     say,
     story,
@@ -176,11 +177,12 @@ def replay(
     json: AsJson = False,
 ) -> int:
     """Tell the story of a game, or check that its record is true."""
+    recording = read_record(file)
     if validate or json:
         report = validate_record(file)
         _print_report(report, json)
         return 0 if report.valid else 1
-    for told in story(read(file)):
+    for told in story(recording):
         say(told)
     return 0
 

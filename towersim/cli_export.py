@@ -11,8 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from towersim.errors import OptionFault
 from towersim.lab.optional_dependencies import requires
-from towersim.record import read
-from towersim.terminal import refuse_ignored, say
+from towersim.terminal import read_record, refuse_ignored, say
 from towersim.theatre.output import whole_file
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Move, Timeline
@@ -22,7 +21,7 @@ app = typer.Typer(rich_markup_mode=None)
 err = Console(stderr=True)
 
 KINDS = (".png", ".gif", ".mp4", ".html")
-IGNORED = {".html": ("speed", "size", "fps", "language"), ".png": ("speed", "fps")}
+IGNORED = {".html": ("speed", "size", "fps"), ".png": ("speed", "fps")}
 """The options that mean nothing for a kind of file."""
 Span = tuple[Move, ...]
 
@@ -49,7 +48,7 @@ def export(
     ] = False,
     size: Annotated[str, typer.Option(help="Of pictures and films, in pixels.")] = "1280x720",
     fps: Annotated[int, typer.Option(min=1, max=60, help="Frames per second of a film.")] = 30,
-    language: Annotated[str, typer.Option(help="Of pictures and films: en or de.")] = "en",
+    language: Annotated[str, typer.Option(help="What it is told in: en or de.")] = "en",
 ) -> None:
     """Make a picture of a collapse, a film, or a page of a recorded game.
 
@@ -58,11 +57,11 @@ def export(
     if to.suffix not in KINDS:
         raise OptionFault(f"{to}: it should end in {', '.join(KINDS)}")
     refuse_ignored(context, f"a {to.suffix} file", *IGNORED.get(to.suffix, ()))
-    timeline = Timeline(read(file))
+    timeline = Timeline(read_record(file))
     eyes, moves = timeline.checked_seat(seat), timeline.checked_span(first, last)
     moves = _last_collapse(moves) if last_collapse else moves
     if to.suffix == ".html":
-        _page(timeline, moves, eyes, to)
+        _page(timeline, moves, eyes, to, language)
     else:
         _film(timeline, moves, eyes, to, (size, fps, speed, language))
     say(f"{to}: moves {moves[0].number} to {moves[-1].number}, {to.stat().st_size / 1e6:.2f} MB")
@@ -76,9 +75,12 @@ def _last_collapse(moves: Span) -> Span:
     return (fallen[-1],)
 
 
-def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path) -> None:
+def _page(timeline: Timeline, moves: Span, seat: Seat, to: Path, code: str) -> None:
+    from towersim.ui.language import language  # noqa: PLC0415 - pygame is slow
+
+    spoken = language(code)
     with whole_file(to) as part, _progress("moves", len(moves)) as step:
-        part.write_bytes(page(page_game(timeline, moves, seat, lambda _: step())))
+        part.write_bytes(page(page_game(timeline, moves, seat, lambda _: step()), spoken.say, code))
 
 
 def _film(

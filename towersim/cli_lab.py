@@ -20,7 +20,7 @@ from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Placed, Prediction
-from towersim.terminal import print_json, say
+from towersim.terminal import print_json, refuse_ignored, say
 
 app = typer.Typer(
     name="lab",
@@ -128,6 +128,7 @@ def report(
 
 @app.command()
 def leaderboard(
+    context: typer.Context,
     benchmark: Annotated[
         str, typer.Argument(help="stability-2 (what stands) or placement-2 (where next).")
     ] = BENCHMARK,
@@ -144,6 +145,8 @@ def leaderboard(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Rank heuristics on what is always the same: 1,000 towers, or 30 tasks to build."""
+    if json:
+        refuse_ignored(context, "--json", "markdown")
     with requires("lab"):
         from towersim.lab import leaderboard as predicting  # noqa: PLC0415 - an extra, as above
         from towersim.lab import people as persons  # noqa: PLC0415 - the same

@@ -18,7 +18,7 @@ from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces
-from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, say
+from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, refuse_ignored, say
 from towersim.theatre.output import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
@@ -46,11 +46,14 @@ def pieces(
 
 @app.command()
 def envelope(
+    context: typer.Context,
     quick: Annotated[bool, typer.Option("--quick", help="Fewer seeds and seconds.")] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
     json: AsJson = False,
 ) -> None:
     """Measure what the physics profile promises, beside other engines on the same scenes."""
+    if json:
+        refuse_ignored(context, "--json", "markdown")
     rows = []
     with err.status("measuring") as status:
         for row in measure_envelope(quick=quick):

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from towersim.errors import OptionFault
-from towersim.record import read
+from towersim.terminal import read_record
 from towersim.theatre.timeline import Timeline
 
 app = typer.Typer(rich_markup_mode=None)
@@ -15,7 +15,7 @@ app = typer.Typer(rich_markup_mode=None)
 @app.command()
 def watch(file: Annotated[Path, typer.Argument(help="A record of a game.")]) -> None:
     """Watch a recorded game in the window."""
-    timeline = Timeline(read(file))
+    timeline = Timeline(read_record(file))
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
     from towersim.ui.watch.screen import WatchScreen  # noqa: PLC0415 - the same

@@ -5,7 +5,6 @@ tangent at which a column tips, the legs a centre of mass does not need, the sum
 """
 
 import math
-from collections.abc import Callable
 from types import MappingProxyType
 from typing import Final
 
@@ -30,7 +29,6 @@ from towersim.rules.practice.challenge import (
 from towersim.scene import Block, Material, TableTop
 from towersim.units import BlockId, Pose, Vec
 
-Maker = Callable[[dice.Stream], Challenge]
 EDGE: Final = 0.15
 """Where the table of an overhang ends, in metres."""
 REACH_SHARES: Final = (0.55, 0.7, 0.82)

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Final, Literal
 
 import msgspec
-import platformdirs
 
 from towersim.errors import OptionFault, ResultFault
 
@@ -39,11 +38,6 @@ class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
     """Where the person expected it to fall to; None if that was not asked."""
     share: Share | None = None
     """The share of its blocks that the person expected to fall; None if that was not asked."""
-
-
-def judgements_path() -> Path:
-    """Return the file that the window appends to."""
-    return Path(platformdirs.user_data_path("towersim", appauthor=False)) / "judgements.jsonl"
 
 
 def append(path: Path, judgement: Judgement) -> None:

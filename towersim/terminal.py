@@ -19,7 +19,7 @@ from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import Recording, SeatSpec
+from towersim.record import Recording, SeatSpec, read
 from towersim.rules.base import Outcome
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
@@ -38,6 +38,14 @@ def say(line: str) -> None:
 def print_json(value: object) -> None:
     """Print a value as one line of JSON."""
     say(msgspec.json.encode(value, enc_hook=plain).decode())
+
+
+def read_record(file: Path) -> Recording:
+    """Read a record, and say on standard error what was dropped at its end."""
+    recording = read(file)
+    if recording.cut_off:
+        sys.stderr.write(f"towersim: {recording.cut_off}\n")
+    return recording
 
 
 def option_pairs(options: Sequence[str]) -> dict[str, str]:

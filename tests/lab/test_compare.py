@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from scipy.stats import binomtest
 
 from tests.lab.sweeps import SMALL, written
@@ -108,8 +109,14 @@ def test_many_pairs_are_adjusted() -> None:
 
 
 def test_no_trial_in_common_is_one_line() -> None:
+    other = [replace(row, trial="f" * 16) for row in rows("b", [True])]
     with pytest.raises(OptionFault, match="'a' and 'b': have answered no trial in common"):
-        compare("here", rows("a", [True]), ["a", "b"])
+        compare("here", [*rows("a", [True]), *other], ["a", "b"])
+
+
+def test_who_has_no_answers_is_named_beside_those_who_have() -> None:
+    with pytest.raises(OptionFault, match=r"'b': gave no answer on here; there is a, c$"):
+        compare("here", [*rows("a", [True]), *rows("c", [True])], ["a", "b"])
 
 
 def test_the_command_runs_a_sweep_and_says_by_how_much(

@@ -86,3 +86,44 @@ def test_a_process_that_ends_between_two_trials_costs_no_answer(
     them = HeuristicProcess()
     assert them.evaluate(chunk) == rows
     them.stop()
+
+
+BOTH = """
+class Both:
+    def predict_many(self, scenes): return [0.5 for scene in scenes]
+    def propose(self, scene, piece): return [(0.0, 0.05, 0.0)]
+"""
+
+
+def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    written(tmp_path, BOTH, "both_here.py")
+    name = f"{tmp_path / 'both_here.py'}:Both"
+    some = trials(load_sweep(written(tmp_path, SMALL)))[-2:]
+    rows = evaluate(Chunk(some, {name: find(name).version}))
+    truths = Truths((None, None))
+    says(
+        monkeypatch,
+        *(truths, Asking(name, 0), None),
+        *(truths, Asking(name, 1), Answered(rows[1]), Finished()),
+    )
+    them = HeuristicProcess()
+    ended, other = them.evaluate(Chunk(some, {name: find(name).version}))
+    assert (ended.failure, other) == ("ended its process (exit code 9)", rows[1])
+    them.stop()
+
+
+def test_a_process_that_starts_while_all_stops_is_ended(
+    monkeypatch: pytest.MonkeyPatch, chunk: Chunk
+) -> None:
+    says(monkeypatch, Finished())
+    them, child = HeuristicProcess(), Mock()
+
+    def started() -> Mock:
+        them.stop()
+        return child
+
+    monkeypatch.setattr(process, "_started", started)
+    them.evaluate(chunk)
+    child.kill.assert_called_once()

@@ -117,6 +117,12 @@ def test_a_fault_is_one_line_and_code_2(
     assert printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("command", ["lab leaderboard", "envelope"])
+def test_markdown_is_not_asked_for_in_json(capsys: Printed, command: str) -> None:
+    assert run([*command.split(), "--json", "--markdown"]) == 2
+    assert capsys.readouterr().err == "towersim: --markdown: it means nothing with --json\n"
+
+
 @in_this_process
 def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0

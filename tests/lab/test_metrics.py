@@ -127,17 +127,15 @@ def test_a_roc_curve_by_hand() -> None:
     ],
 )
 def test_what_stands_by_a_hair_is_in_the_band_above_nought(margin: float, band: str) -> None:
-    row = verdict(0.5, stands=margin >= 0, margin=margin)
-    assert metrics.by_margin([row]) == {band: [row]}
+    assert metrics.margin_of(margin) == band
 
 
-def test_groups_come_in_order_and_only_if_there_is_something_in_them() -> None:
+def test_sizes_have_names_and_structures_come_by_theirs() -> None:
     rows = [
         verdict(0.5, stands=s, blocks=b, structure=k)
         for s, b, k in [(True, 25, "wall"), (False, 5, "arch"), (True, 6, "wall")]
     ]
-    assert list(metrics.by_margin(rows)) == ["−0.3 … −0.1", "0.1 … 0.3"]
-    assert list(metrics.by_size(rows)) == ["1–5", "6–10", "21 +"]
+    assert [metrics.size_of(row.blocks) for row in rows] == ["21 +", "1–5", "6–10"]
     assert {name: len(some) for name, some in metrics.by_structure(rows).items()} == {
         "arch": 1,
         "wall": 2,

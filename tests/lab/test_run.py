@@ -173,6 +173,15 @@ def test_another_heuristic_joins_those_that_are_there(whole: Path, tmp_path: Pat
     assert timeless(folder) == timeless(whole)
 
 
+def test_what_another_run_has_done_meanwhile_is_not_done_again(tmp_path: Path) -> None:
+    path, out = written(tmp_path), tmp_path / "out"
+    one, other = (plan(path, out, names) for names in (["height", "blocks"], ["blocks"]))
+    for each in (one, other):
+        list(run(each, Here()))
+    rows = read(out).predictions
+    assert Counter(row.heuristic for row in rows) == {"height": 16, "blocks": 16}
+
+
 def test_a_heuristic_that_was_changed_is_asked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

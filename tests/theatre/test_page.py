@@ -14,6 +14,7 @@ from towersim.theatre.output import whole_file
 from towersim.theatre.packing import units, unpacked
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.ui.language import language
 from towersim.units import Seat
 
 
@@ -59,7 +60,8 @@ def test_a_page_is_the_same_whatever_the_hidden_cards_are(
     pages = []
     for one in (recording, twin):
         timeline = Timeline(one)
-        pages.append(page(page_game(timeline, timeline.moves, eyes)))
+        shown = page_game(timeline, timeline.moves, eyes)
+        pages.append((page(shown), page(shown, language("de").say, "de")))
     assert pages[0] == pages[1]
 
 
@@ -91,7 +93,10 @@ def write_half(path: Path) -> None:
         raise KeyboardInterrupt
 
 
-def test_a_file_that_cannot_be_written_is_said_to_be_so(tmp_path: Path) -> None:
-    path = tmp_path / "missing" / "page.html"
-    with pytest.raises(OptionFault, match=r"page\.html: cannot be written: No such file"):
-        write_half(path)
+@pytest.mark.parametrize(("name", "why"), [("missing", "No such file"), ("file", "Not a direct")])
+def test_a_file_that_cannot_be_written_is_said_to_be_so(
+    tmp_path: Path, name: str, why: str
+) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(OptionFault, match=rf"page\.html: cannot be written: {why}"):
+        write_half(tmp_path / name / "page.html")

@@ -5,6 +5,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,9 +17,11 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from tests.matches import GOLDEN
+from tests.ui.language.cyrillic import CYRILLIC, unsaid
 from towersim.record import read
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import Timeline
+from towersim.ui.language import Language, language
 
 MISSING = shutil.which("chromium") is None or shutil.which("chromedriver") is None
 pytestmark = pytest.mark.skipif(
@@ -35,6 +38,7 @@ PATIENCE = 20.0
 
 class Shown(NamedTuple):
     browser: webdriver.Chrome
+    folder: Path
     url: str
     timeline: Timeline
 
@@ -53,7 +57,7 @@ def shown(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shown]:
     browser = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
     log_of(browser, "performance")  # what the empty browser did before
     browser.get(path.as_uri())
-    yield Shown(browser, path.as_uri(), timeline)
+    yield Shown(browser, folder, path.as_uri(), timeline)
     browser.quit()
 
 
@@ -90,6 +94,33 @@ def poses(shown: Shown) -> dict[int, list[float]]:
         one["block"]: [one["pose"][0] * length, one["pose"][1] * length, one["pose"][2] * turn]
         for one in found
     }
+
+
+@contextmanager
+def told_in(shown: Shown, spoken: Language) -> Iterator[None]:
+    """Show the page in another language in a tab of its own."""
+    path = shown.folder / f"{spoken.code}.html"
+    game = page_game(shown.timeline, shown.timeline.moves[:3])
+    path.write_bytes(page(game, spoken.say, spoken.code))
+    first = shown.browser.current_window_handle
+    shown.browser.switch_to.new_window("tab")
+    shown.browser.get(path.as_uri())
+    try:
+        yield
+    finally:
+        shown.browser.close()
+        shown.browser.switch_to.window(first)
+
+
+def words_on(shown: Shown) -> str:
+    """Return all that the page says now: to the eye, to a screen reader, and of its buttons."""
+    script = """
+      const parts = [...document.querySelectorAll("header *, main *")];
+      const names = ["aria-label", "aria-valuetext", "title"];
+      return [document.title, ...parts.flatMap((part) => [
+        ...names.map((name) => part.getAttribute(name) || ""),
+        ...[...part.childNodes].filter((node) => node.data).map((node) => node.data)])];"""
+    return "\n".join(run(shown, script))
 
 
 def test_it_plays_by_button_and_key_and_stops_at_the_end(shown: Shown) -> None:
@@ -183,6 +214,30 @@ def test_the_story_is_text_that_a_click_seeks_by(shown: Shown) -> None:
     assert len(lines) == MOVES
     shown.browser.execute_script("arguments[0].click()", lines[4])
     assert seconds(shown) == pytest.approx(shown.timeline.moves[4].begins, abs=1e-3)
+
+
+def test_it_plays_in_german(shown: Shown) -> None:
+    german = language("de")
+    with told_in(shown, german):
+        assert run(shown, "return document.documentElement.lang") == "de"
+        play = shown.browser.find_element(By.ID, "play")
+        assert play.text == "Ansehen"
+        play.click()
+        until(lambda: play.text == "Pause" and seconds(shown) > 0.2)
+        assert " von 0:" in shown.browser.find_element(By.ID, "clock").text
+        press(shown, Keys.END)
+        move = shown.timeline.moves[2]
+        told = map(german.say, shown.timeline.sentences(move, shown.timeline.checked_seat(None)))
+        caption, last = shown.browser.find_element(By.ID, "caption"), " ".join(told)
+        until(lambda: caption.text == last)
+
+
+def test_it_says_nothing_that_cannot_be_said_in_another_language(shown: Shown) -> None:
+    with told_in(shown, CYRILLIC):
+        said = words_on(shown)
+        run(shown, "towersim.toggle(); towersim.seek(towersim.game.seconds)")
+        until(lambda: not run(shown, "return towersim.playing"))
+        assert unsaid(said + words_on(shown)) == set()
 
 
 def test_nothing_was_asked_of_the_network_and_nothing_went_wrong(shown: Shown) -> None:

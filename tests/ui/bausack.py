@@ -14,6 +14,7 @@ from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.game import GameScreen
@@ -62,7 +63,7 @@ def wheel(pilot: Pilot, notches: float) -> None:
 def waiting(pilot: Pilot) -> Point:
     """Return where the piece lies that waits for the hand."""
     presenter = pilot.table.presenter
-    found = presenter.waiting(pilot.table.pointer)
+    found = presenter.waiting
     assert found is not None
     x, y = presenter.camera.to_px(found[1].x, found[1].y)
     return round(x), round(y)
@@ -70,7 +71,7 @@ def waiting(pilot: Pilot) -> Point:
 
 def still(pilot: Pilot) -> None:
     """Wait until the camera stands still."""
-    pilot.until(lambda: not pilot.table.presenter.camera_control.is_moving, 300)
+    pilot.until(lambda: not pilot.table.presenter.view.control.is_moving, 300)
 
 
 def spot(pilot: Pilot, kind: str, angle: float, right: float = 0.0, above: float = 0.002) -> Pose:
@@ -177,6 +178,6 @@ def stand(match: Match, *pieces: str) -> None:
 def buttons(pilot: Pilot) -> dict[str, bool]:
     """Return the card's buttons that are seen, and whether each can be pressed."""
     made = pilot.table.buttons._made.items()
-    always = {"pile", "table"}
+    always = {BausackCommand.PILE, BausackCommand.WHOLE}
     shown = [button for (command, _), button in made if button.visible and command not in always]
     return {button.text: bool(button.is_enabled) for button in shown}

@@ -142,7 +142,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         pilot.frames(12)
         frame = pilot.table.frame_state()
         assert frame.bubbles == [(Seat(0), "For you, Bruno!")]
-        assert (frame.banner.name, frame.banner.asks) == ("Bruno", "accept, or pay")
+        assert frame.banner == (Seat(1), "Bruno: accept, or pay")
         assert frame.card.seat == frame.asked == 1
         assert [one.lit for one in frame.seat_plates] == [False, True, False]
         assert pilot.table.hint == "Bruno: do you accept the egg?"

@@ -199,7 +199,8 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
 
 def see_collapse_again(pilot: Pilot) -> None:
     """Press V: the tower is framed without pile and card, and what gave way is marked."""
-    pilot.table.presenter.camera_control.look(pilot.table.presenter.framing.tower(TowerId(2)))
+    view = pilot.table.presenter.view
+    view.control.look(view.tower(TowerId(2)))
     pilot.key(pygame.K_v)
     playback, collapse = play(pilot).playback, play(pilot)._collapse
     assert collapse is not None
@@ -389,7 +390,7 @@ def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace:
             pilot.until(lambda: match.phase is Phase.CARRYING, 3000)
             presenter, seat = pilot.table.presenter, play(pilot).seat
             x, _ = presenter.camera.to_px(match.setup.spots[seat], 0.0)
-            goal, _ = presenter.camera_control.goal.to_px(match.setup.spots[seat], 0.0)
+            goal, _ = presenter.view.control.goal.to_px(match.setup.spots[seat], 0.0)
             assert abs(x - goal) < 10
             assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
             pilot.until(lambda: match.phase is Phase.CHOOSING, 3000)

@@ -78,7 +78,7 @@ def test_looking_up_and_down_past_the_end_of_the_table_paints_no_new_shadow(
         shadows: list[int] = []
         monkeypatch.setattr(draw_room, "soft_shadow", lambda *_: shadows.append(1))
         for _ in range(8):
-            pilot.table.presenter.camera_control.pan(0, 5)
+            pilot.table.presenter.view.control.pan(0, 5)
             drawn(pilot, 1)
         assert pilot.table.presenter.camera.to_px(-pilot.match.setup.table.width / 2, 0)[0] > 0
         assert not shadows

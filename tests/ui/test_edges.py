@@ -12,7 +12,6 @@ from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
-from towersim.ui.games.fawlty_towers.pool_layout import rack
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.menu import Menu
@@ -118,9 +117,7 @@ def test_a_cube_that_a_bot_takes_comes_out_of_its_shelf(tmp_path: Path) -> None:
         (held,) = (figure for figure in pilot.table.frame_state().figures if figure.held)
         shelf = pilot.in_rack(held.kind)
         assert pilot.table.presenter.camera.to_px(*held.pose[:2]) == pytest.approx(shelf, abs=12)
-        stage, presenter = pilot.app.context.stage, pilot.table.presenter
-        pick_up = pilot.match.setup.pick_ups[0].x
-        assert rack(stage, presenter.camera, pick_up, 4).collidepoint(shelf)
+        assert pilot.table.presenter.rack.rect.collidepoint(shelf)
 
 
 def test_enter_alone_presses_what_stands_out(tmp_path: Path) -> None:

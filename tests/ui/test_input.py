@@ -99,7 +99,7 @@ def test_the_wheel_turns_and_upright_sets_straight() -> None:
     hand.wheel(2)
     assert hand.target.angle == pytest.approx(2 * NOTCH)
     hand.wheel(4)
-    hand.upright()
+    hand.press(Command.UPRIGHT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
 
 
@@ -113,8 +113,8 @@ def test_the_hand_stays_inside_its_room() -> None:
 def test_a_quarter_turn_ends_straight() -> None:
     hand = HandInput()
     hand.begin(Pose(0.0, 0.1, math.radians(20)))
-    hand.quarter(1)
+    hand.press(Command.QUARTER_LEFT)
     assert hand.target.angle == pytest.approx(math.pi / 2)
-    hand.quarter(-1)
-    hand.quarter(-1)
+    hand.press(Command.QUARTER_RIGHT)
+    hand.press(Command.QUARTER_RIGHT)
     assert hand.target.angle == pytest.approx(-math.pi / 2)

@@ -136,7 +136,7 @@ def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Pa
         for _ in range(200):
             film.add(pilot.match.figures(), None)
         playback.keep(film)
-        screen.presenter.announce(play(pilot).seat)
+        screen.presenter.announce()
         screen.presenter._bubbles = [(play(pilot).seat, "I bid 3.", 0.0)]
         pilot.frames(5)
         frame = screen.frame_state()
@@ -161,11 +161,11 @@ def test_the_height_measurer_hides_no_tower_no_held_piece_and_no_table(
     with window(tmp_path, size, match) as pilot:
         pilot.frames(2)
         pilot.key(pygame.K_o)
-        control = pilot.table.view_control
+        presenter = pilot.table.presenter
         for seat in range(seats):
-            control.at_tower(seat)
+            presenter.look_at_seat(seat)
             assert_rod_behind(pilot, monkeypatch)
-        control.toggle_table()
+        presenter.toggle_table()
         assert_rod_behind(pilot, monkeypatch)
 
 

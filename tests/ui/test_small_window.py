@@ -80,7 +80,7 @@ def test_a_line_too_long_for_the_open_log_is_broken_and_none_is_lost(tmp_path: P
 def test_the_pool_is_seen_in_the_smallest_window(tmp_path: Path) -> None:
     match = Match.new("fawlty-towers", THREE, seed=1)
     with window(tmp_path, SMALLEST, match) as pilot:
-        assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack)
+        assert pilot.app.context.stage.rect.contains(pilot.table.presenter.rack.rect)
 
 
 def test_the_usual_window_has_one_pixel_per_unit_and_large_ones_more() -> None:

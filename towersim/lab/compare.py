@@ -136,10 +136,14 @@ class _Pairs(NamedTuple):
 def compare(on: str, rows: Sequence[Scored], names: Sequence[str]) -> Compared:
     """Return how these heuristics, at least two, differ in pairs on the trials that both answered.
 
-    OptionFault if two of them have no trial in common.
+    OptionFault if one has answered nothing, or two of them have no trial in common.
     """
     by_name = metrics.grouped(rows, lambda row: row.heuristic)
-    some = {name: by_name.get(name, []) for name in names}
+    for name in names:
+        if name not in by_name:
+            known = ", ".join(by_name) or "none"
+            raise OptionFault(f"heuristic {name!r}: gave no answer on {on}; there is {known}")
+    some = {name: by_name[name] for name in names}
     pairs = [
         _compared((a, some[a]), (b, some[b])) for a, b in combinations(dict.fromkeys(names), 2)
     ]

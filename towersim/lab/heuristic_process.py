@@ -29,6 +29,7 @@ from towersim.lab.evaluate_trial import failed
 from towersim.lab.heuristics import find
 from towersim.lab.heuristics.base import Heuristic
 from towersim.lab.rows import Answer
+from towersim.lab.trials import PredictTrial
 from towersim.lab.truth import Truth
 
 CALL_LIMIT = 10.0
@@ -112,6 +113,8 @@ class HeuristicProcess:
     def _ask(self, chunk: Chunk, progress: "_Progress") -> str | None:
         """Send a chunk and follow its answers; return how the process ended, if it did."""
         child = self._child = self._child or _started()
+        if self._stopped.is_set():
+            self._kill()
         try:
             _send(child.stdin, chunk)
             while True:
@@ -190,8 +193,10 @@ class _Progress:
 
     def _next(self) -> int:
         """Return the place after the trials of the last call."""
+        trials = self._chunk.trials
         many = self.heuristic is not None and find(self.heuristic).predict_many is not None
-        return len(self._chunk.trials) if many else self._place + 1
+        at_once = many and isinstance(trials[self._place], PredictTrial)
+        return len(trials) if at_once else self._place + 1
 
 
 def main() -> None:

@@ -239,16 +239,6 @@ def grouped(rows: Iterable[T], key: Callable[[T], str]) -> dict[str, list[T]]:
     return groups
 
 
-def by_margin(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows by bands of λ, from what falls most clearly to what stands most clearly."""
-    return _banded(rows, lambda row: row.margin, MARGINS, margin_band)
-
-
-def by_size(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
-    """Return the rows by bands of how many blocks a tower has, small ones first."""
-    return _banded(rows, lambda row: row.blocks, SIZES, size_band)
-
-
 def by_structure(rows: Iterable[Prediction]) -> dict[str, list[Prediction]]:
     """Return the rows by the structure of the tower, by name."""
     return dict(sorted(grouped(rows, lambda row: row.structure).items()))
@@ -380,15 +370,3 @@ def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | 
         random_state=SEED,
     ).confidence_interval
     return Interval(float(found.low), float(found.high))
-
-
-def _banded(
-    rows: Iterable[Prediction],
-    value: Callable[[Prediction], float],
-    ends: Sequence[float],
-    name: Callable[[int], str],
-) -> dict[str, list[Prediction]]:
-    bands: list[list[Prediction]] = [[] for _ in range(len(ends) + 1)]
-    for row in rows:
-        bands[bisect_right(ends, value(row))].append(row)
-    return {name(place): band for place, band in enumerate(bands) if band}

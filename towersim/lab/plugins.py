@@ -19,6 +19,9 @@ from typing import NamedTuple
 
 from towersim.errors import OptionFault
 
+LONGEST = 500
+"""The most that is told of an exception, which may quote a whole scene, in characters."""
+
 
 class Plugin(NamedTuple):
     """Something that was found, and 12 hexadecimal digits of its source."""
@@ -52,7 +55,7 @@ def from_module(module: ModuleType, attribute: str, wheel: str) -> Plugin:
 
 
 def why(error: BaseException) -> str:
-    """Return in one line what went wrong in somebody else's code.
+    """Return in one line of at most `LONGEST` characters what went wrong in somebody else's code.
 
     >>> why(ValueError("too many"))
     'ValueError: too many'
@@ -62,7 +65,8 @@ def why(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, OSError) and error.strerror:
         said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    return " ".join(f"{type(error).__name__}: {said}".split())
+    line = " ".join(f"{type(error).__name__}: {said}".split())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:

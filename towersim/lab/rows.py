@@ -27,7 +27,7 @@ class Prediction(_Row, frozen=True, tag="predict"):
     """What a heuristic expected of a tower, beside the truth."""
 
     structure: str
-    """The kind of tower: column, bridge, counterweight, leaning, or a scene's name."""
+    """The kind of tower, such as column, or a scene's name."""
     blocks: Count
     margin: float
     """λ of exact statics, within ±10; > 0 stands, < 0 falls (`equilibrium.signed_margin`)."""

@@ -102,12 +102,8 @@ def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
         if known.get(name, version) != version:
             why = f"{name} has changed since these results were made; choose another folder"
             raise ResultFault(folder, "$", why)
-    there: dict[int, set[str]] = {}
-    for about in store.written(folder):
-        there.setdefault(about.first, set()).update(about.asked)
-    frozen = {first: frozenset(who) for first, who in there.items()}
     versions = {name: find(name).version for name in names}
-    return Plan(folder, sweep, asked, versions, frozen, drawn)
+    return Plan(folder, sweep, asked, versions, _answered(folder), drawn)
 
 
 def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
@@ -117,7 +113,8 @@ def run(it: Plan, workers: Workers) -> Generator[Progress, None, None]:
     """
     with locked(it.folder):
         store.note_versions(it.folder, {**it.asked, **it.generators})
-        chunks = it.chunks()
+        # Another run may have been at the folder since the plan was made.
+        chunks = it._replace(there=_answered(it.folder)).chunks()
         pending: dict[Future[list[Answer]], Chunk] = {}
         try:
             while True:
@@ -138,6 +135,14 @@ def _write(folder: Path, chunk: Chunk, rows: Sequence[Answer]) -> Progress:
     store.write(folder, About(chunk.first, len(chunk.trials), asked), rows)
     faults = (HeuristicFault(r.heuristic, r.trial, r.failure) for r in rows if r.failure)
     return Progress(len(chunk.trials), len(rows), tuple(faults))
+
+
+def _answered(folder: Path) -> dict[int, frozenset[str]]:
+    """Return who has answered already, by the first trial of a chunk."""
+    there: dict[int, frozenset[str]] = {}
+    for about in store.written(folder):
+        there[about.first] = there.get(about.first, frozenset()).union(about.asked)
+    return there
 
 
 def _generators(sweep: Sweep) -> dict[str, str]:

@@ -11,8 +11,7 @@
 ``pyarrow.dataset.dataset(DIR / "predictions")`` or ``pandas.read_parquet`` read all parts at once.
 A partition is written whole or not at all, so that a run can be killed at any moment; its metadata
 say which trials it has and who was asked. Answers of an older version of a heuristic stay there;
-`read` leaves them out unless
-it is asked for them.
+`read` leaves them out unless it is asked for them.
 """
 
 import hashlib

@@ -1,1 +1,1 @@
-"""What gravity does: the contact geometry, the world, the hand, and when a tower is at rest."""
+"""What gravity does: the world, the hand, when all is at rest, what fell and how it began."""

@@ -93,7 +93,7 @@ class World:
         """Build the scene; each group in `asleep` stays exactly as it is until it is touched.
 
         Groups that touch each other wake up together. A block that is lifted passes in front of
-        those in `passed` without touching them, until it `meets_all`.
+        those in `passed` without touching them, until `meet_all`.
         """
         self.scene = scene
         self.profile = profile

@@ -316,7 +316,7 @@ class Rules(Protocol[S, O, V_co]):
 
 @runtime_checkable
 class Stacking(Rules[S, O, V_co], Protocol[S, O, V_co]):
-    """A game with gravity: after every `Place` and `StartTower` the actor is gravity."""
+    """A game with gravity, which has to move after each of `GRAVITY_ANSWERS`."""
 
     def towers(self, state: S) -> tuple[tuple[str, ...] | None, ...]:
         """Return the kinds of block in each tower, base first; None where no tower stands."""

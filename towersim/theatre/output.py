@@ -1,7 +1,7 @@
 """Files that are whole or not there at all."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from towersim.errors import OptionFault
@@ -21,4 +21,5 @@ def whole_file(path: Path) -> Iterator[Path]:
     except OSError as fault:
         raise OptionFault(f"{path}: cannot be written: {fault.strerror or fault}") from fault
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()

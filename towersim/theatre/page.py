@@ -1,7 +1,8 @@
 """A recorded game as one HTML page that needs nothing else: no network, no files, no program."""
 
 import base64
-from collections.abc import Callable, Iterable, Sequence
+import html
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +14,7 @@ from towersim.messages import plain
 from towersim.placing import each_tick
 from towersim.table import Placed, Table
 from towersim.theatre.packing import LENGTH, TURN, Units, packed, units
+from towersim.theatre.page_words import MARKUP, PROGRAM
 from towersim.theatre.timeline import ONLOOKER, Move, Timeline
 from towersim.theatre.zones import Face, Zone, zones
 from towersim.units import BlockId, Pose, Seat, Vec
@@ -69,9 +71,8 @@ class PageGame(msgspec.Struct, frozen=True):
     """Everything the page is given."""
 
     title: str
-    names: tuple[str, ...]
-    eyes: str
-    """Whose eyes it is seen through."""
+    players: str
+    """Who played, and whose eyes it is seen through."""
     table: float
     """The table's width in metres; 0 where nothing is stacked."""
     length: float
@@ -84,6 +85,8 @@ class PageGame(msgspec.Struct, frozen=True):
     """The blocks that stand before the first move."""
     faces: tuple[Face, ...]
     moves: tuple[PageMove, ...]
+    words: Mapping[str, str]
+    """What the program says itself."""
 
 
 class _Index:
@@ -199,11 +202,9 @@ def page_game(
         begins += move.seconds
         tell(move)
     setup = timeline.setup
-    eyes = _("what lies open to all") if seat == ONLOOKER else timeline.names[seat]
     return PageGame(
         title=timeline.rules.title,
-        names=timeline.names,
-        eyes=eyes,
+        players=_players(timeline.names, seat),
         table=setup.table.width if setup.spots else 0.0,
         length=LENGTH,
         turn=TURN,
@@ -216,23 +217,32 @@ def page_game(
         first=first,
         faces=tuple(packer.faces.things),
         moves=tuple(packed_moves),
+        words=PROGRAM,
     )
 
 
-def page(game: PageGame, say: Callable[[str], str] = plain) -> bytes:
+def _players(names: Sequence[str], seat: Seat) -> str:
+    if seat == ONLOOKER:
+        return _("{names} – with what lies open to all", names=", ".join(names))
+    return _("{names} – through the eyes of {name}", names=", ".join(names), name=names[seat])
+
+
+def page(game: PageGame, say: Callable[[str], str] = plain, lang: str = "en") -> bytes:
     """Return the page of a game: markup, look, programs and data in one.
 
-    `say` says messages in a language; without it, they are said in English.
+    `say` says messages in the language `lang`; without it, they are said in English.
     """
     # No name may end the script that holds it.
     data = msgspec.json.encode(game, enc_hook=say).decode().replace("<", "\\u003c")
+    marks = {mark: html.escape(say(words)) for mark, words in MARKUP.items()} | {
+        "lang": lang,
+        "look": _part("player.css"),
+        "programs": "\n".join(map(_part, ("poses.js", "drawing.js", "player.js"))),
+        "data": data,  # last: a name may look like a mark
+    }
     text = _part("player.html")
-    for mark, content in (
-        ("{{look}}", _part("player.css")),
-        ("{{programs}}", "\n".join(map(_part, ("poses.js", "drawing.js", "player.js")))),
-        ("{{data}}", data),  # last: a name may look like a mark
-    ):
-        text = text.replace(mark, content)
+    for mark, content in marks.items():
+        text = text.replace(f"{{{{{mark}}}}}", content)
     return text.encode()
 
 

@@ -31,6 +31,7 @@ from towersim.ui.build.guide import FREE_TABLE
 from towersim.ui.build.guide import GUIDE as BUILDING
 from towersim.ui.display import connect, leave_full_screen, open_window, show_at_once
 from towersim.ui.draw_cubes import block_picture
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.fonts import Fonts
 from towersim.ui.gamepads import Gamepads
 from towersim.ui.games import GAME_UIS, SOLO_UIS
@@ -107,7 +108,9 @@ class App:
             self._act(min(seconds, LONGEST))
         except (OSError, OptionFault) as fault:
             # The record cannot be written any further: what is in it can be gone on with.
-            self.context.notice = _("The game cannot be saved: {fault}", fault=str(fault))
+            self.context.notice = _(
+                "The game cannot be saved: {fault}", fault=fault_message(str(fault))
+            )
             self.screens[:] = [Menu(self.context)]
         if self.running and self._due(seconds):
             self.draw()

@@ -15,6 +15,7 @@ from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.record import fresh_path
 from towersim.rules import game as rules_of
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import AT_REST, KeyMap
 from towersim.ui.language import system_language
 from towersim.ui.rulebook import Page
@@ -152,7 +153,7 @@ class AppContext:
         try:
             match.close()
         except RecordFault as fault:
-            self.notice = str(fault)
+            self.notice = fault_message(fault)
 
     def new_record(self, game: str) -> Path:
         """Return a fresh file name for a game that begins now."""

@@ -1,32 +1,41 @@
 """A person's hand: mouse and keyboard lead the block, a press takes it, letting go places it."""
 
+import math
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
 import pygame
 
+from towersim.geometry.shapes import extent
+from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.input import Command, HandInput
-from towersim.ui.play import Play, room_for_hand
+from towersim.ui.input import QUARTERS, Command, HandInput
+from towersim.ui.layout import TableLayout
+from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
 """After a shorter press in the pool the block stays in the hand without a pressed button."""
 ARROWS: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN)
-LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT)
-"""The keys that lead the block as long as they are down."""
+LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
+"""The keys that lead the block."""
 
 
 class HandTable(Protocol):
     """The shown table that a hand is over."""
 
     @property
+    def too_late(self) -> str:
+        """Why a block that has touched something cannot be put back any more."""
+
+    @property
+    def layout(self) -> TableLayout:
+        """Where everything lies."""
+
+    @property
     def camera(self) -> Camera:
         """The camera of this frame."""
-
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of where the hand may go, lower left first, in metres."""
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or a panel."""
@@ -36,9 +45,6 @@ class HandTable(Protocol):
 
     def not_here(self) -> str:
         """Return why the block cannot be let go where it is."""
-
-    def too_late(self) -> str:
-        """Return why the block cannot be put back any more."""
 
 
 class Carry:
@@ -75,6 +81,12 @@ class Carry:
         self.hand.begin(pose)
         self._with_mouse = self._dragging = with_mouse
         self._pressed_at = self._clock()
+
+    def take(self, kind: str, at: tuple[int, int], *, with_mouse: bool) -> None:
+        """Take a block into the hand and lead it, with the mouse from where that is."""
+        self.begin(self._play.lift(kind), with_mouse=with_mouse)
+        self._refuse("")
+        self.move(at)
 
     def lead(self, target: Target) -> None:
         """Hold the hand there, whatever the mouse does."""
@@ -123,10 +135,6 @@ class Carry:
                 self.let_go()
             case Command.REFUSE:
                 self.put_back()
-            case Command.UPRIGHT:
-                self.hand.upright()
-            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
-                self.hand.quarter(1 if command is Command.QUARTER_LEFT else -1)
             case Command() if command in LED:
                 if command in ARROWS:
                     self._with_mouse = self._dragging = False
@@ -141,7 +149,7 @@ class Carry:
 
     def put_back(self) -> None:
         """Put the block back where it was taken, or say why that does not go."""
-        self._refuse("" if self._play.put_back() else self._table.too_late())
+        self._refuse("" if self._play.put_back() else self._table.too_late)
 
     def lift(self, command: object) -> None:
         """Remember that a key is up again."""
@@ -158,5 +166,17 @@ class Carry:
         self.hand.step(seconds, fine=pointer.fine, push=push)
         held = self._play.held
         if held is not None:
-            self.hand.keep(*room_for_hand(held, self.target.angle, *self._table.seen()))
+            areas = self._table.layout.areas
+            low, high = self._table.camera.seen(areas.room, areas.hint.bottom)
+            self.hand.keep(*room_for_hand(held, self.target.angle, low, high))
         return self.target
+
+
+def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
+    """Return the corners of where the hand may go: its block is seen and is not in the table.
+
+    The block is turned by `angle`, in radians.
+    """
+    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
+    reach = math.hypot(head.x, head.y)
+    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

@@ -41,8 +41,8 @@ def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks:
         if figure.id in (marks.block, marks.tipped_by):
             tint = GAVE_WAY if figure.id == marks.block else TIPPED_BY
             # On a light rim, for there are blocks of every colour.
-            for pen in ((RIM, canvas.px(7)), (tint, canvas.px(3))):
-                draw_outline(canvas.target, camera, figure.shape, figure.pose, pen)
+            for colour, units in ((RIM, 7), (tint, 3)):
+                draw_outline(canvas, camera, figure.shape, figure.pose, colour, units)
     if marks.pivot is not None:
         _draw_pivot(canvas, camera, marks.pivot, marks)
 

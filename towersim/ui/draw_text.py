@@ -30,6 +30,12 @@ BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same."""
 NAME = 170
 """A name in the hint is no wider if the whole line does not fit, in units."""
+LARGE: Final = (24, 22, 20, 18, 16)
+"""The sizes of what is said in the middle of the table, in units."""
+LEAST: Final = 10
+"""The least height of a name in two lines, in units."""
+SMALL: Final = 11
+"""The least height of a line that has to fit, in units."""
 NOTE = 420
 """No line of a note is wider, in units."""
 
@@ -61,7 +67,8 @@ def draw_hint(
     fits = (line for line in lines if _width(line) <= most)
     pictures = next(fits, None) or _spoken(stage, words, who, 13, (short, most))
     slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
-    slip.center = areas.hint.center
+    slip.center = areas.room.centerx, areas.hint.centery
+    slip.clamp_ip(areas.hint)
     draw_slip(target, stage, slip, refuses=refuses)
     sign, size = ("barred", 15) if refuses else ("circle", 10)
     dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)
@@ -92,10 +99,10 @@ def fitting(
     stage: Stage, words: str, colour: RGB, width: int, units: float = 15, *, bold: bool = False
 ) -> pygame.Surface:
     """Return a line of text as large as fits into so many pixels: from `units` high down to 11."""
-    sizes = range(round(units), 10, -1)
+    sizes = range(round(units), SMALL - 1, -1)
     pictures = (stage.text(words, size, colour, bold=bold) for size in sizes)
     found = next((picture for picture in pictures if picture.get_width() <= width), None)
-    return found or stage.text(words, 11, colour, bold=bold, width=width)
+    return found or stage.text(words, SMALL, colour, bold=bold, width=width)
 
 
 def wrapped_in(
@@ -149,16 +156,36 @@ def name_text(
         return stage.text(name, units, colour, bold=bold, width=width, height=height)
     if stage.fonts.width(name, stage.px(0.75 * units), bold=bold) <= width:
         return fitting(stage, name, colour, width, units, bold=bold)
-    for size in range(round(units), 10, -1):
-        lines = stage.fonts.wrapped(name, stage.px(size), width, bold=bold)
-        most = width if size == 11 else None
-        if most and len(lines) > 2:
-            lines = [lines[0], " ".join(lines[1:])]
-        pictures = [stage.text(line, size, colour, bold=bold, width=most) for line in lines]
-        step = stage.px(1.2 * size)
-        if len(lines) == 2 and 2 * step <= height and _widest(pictures) <= width:
-            return _two_lines(pictures, step, right=right)
+    for inside in (False, True):
+        for size in range(round(units), LEAST - 1, -1):
+            halves = _halves(stage, name, (size, bold), width, inside=inside)
+            if halves is not None and 2 * _step(stage, size) <= height:
+                pictures = [stage.text(line, size, colour, bold=bold) for line in halves]
+                return _two_lines(pictures, _step(stage, size), right=right)
+        if stage.fonts.width(name, stage.px(SMALL), bold=bold) <= width:
+            break
     return fitting(stage, name, colour, width, units, bold=bold)
+
+
+def _step(stage: Stage, size: float) -> int:
+    """Return how far apart lines of a size are, in pixels."""
+    return stage.px(1.2 * size)
+
+
+def _halves(
+    stage: Stage, name: str, letters: tuple[float, bool], width: int, *, inside: bool
+) -> tuple[str, str] | None:
+    """Return a name in two parts that fit, as even as can be; None if no such parts do.
+
+    It is broken after a blank or a hyphen, or `inside` a word.
+    """
+    size, bold = letters
+    places = (at for at in range(1, len(name)) if inside or name[at - 1] in " -")
+    for at in sorted(places, key=lambda at: abs(2 * at - len(name))):
+        both = name[:at].rstrip(), name[at:].lstrip()
+        if all(stage.fonts.width(part, stage.px(size), bold=bold) <= width for part in both):
+            return both
+    return None
 
 
 def _two_lines(pictures: Sequence[pygame.Surface], step: int, *, right: bool) -> pygame.Surface:
@@ -281,6 +308,27 @@ def _draw_note(
     for line in lines:
         target.blit(line, line.get_rect(midtop=(slip.centerx, y)))
         y += line.get_height()
+
+
+def draw_banner(
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    words: str,
+    sign: pygame.Surface | None = None,
+) -> None:
+    """Draw what just happened in the middle of a rectangle, as large as it fits, after a sign."""
+    draw = partial(stage.text, words, colour=TEXT, bold=True)
+    before = sign.get_width() + stage.px(14) if sign is not None else 0
+    most = rect.w - stage.px(60) - before
+    pictures = (draw(size) for size in LARGE)
+    picture = next((p for p in pictures if p.get_width() <= most), draw(LARGE[-1], width=most))
+    slip = picture.get_rect().inflate(stage.px(48) + before, stage.px(26))
+    slip.center = rect.center
+    draw_slip(target, stage, slip)
+    if sign is not None:
+        target.blit(sign, sign.get_rect(midleft=(slip.x + stage.px(24), slip.centery)))
+    target.blit(picture, picture.get_rect(center=slip.move(before // 2, 0).center))
 
 
 def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence[str]) -> None:

@@ -56,9 +56,12 @@ class Script(Generic[V]):
         """Return the moments of one action, in order; `events` are redacted for the watcher."""
         return [Moment(event, after) for event in events]
 
+    blank: Any = None
+    """The memory before the first event, where it is the same for any number of seats."""
+
     def memory(self, seats: int) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
         """Return the memory before the first event."""
-        return None
+        return self.blank
 
     def remember(self, memory: Any, event: Event) -> Any:  # noqa: ANN401, ARG002 - each game keeps its own
         """Return the memory after an event."""

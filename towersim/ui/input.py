@@ -1,9 +1,9 @@
 """Mouse and keyboard: what keys mean in menus and games; the hand's target from both."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import pygame
 
@@ -46,26 +46,36 @@ class KeyBinding(NamedTuple):
     help: str
 
 
+def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
+    """Return the binding of one command, which any of the keys asks for."""
+    return KeyBinding((command,), (keys,), label, words)
+
+
+DIGITS: Final = (
+    *range(pygame.K_1, pygame.K_9 + 1),
+    *range(pygame.K_KP1, pygame.K_KP9 + 1),
+)
+"""The keys 1 to 9, here and on the number pad."""
 KeyMap = Sequence[KeyBinding]
 """Every key of a game, in the order of its help page."""
 
-NEXT: Final = KeyBinding(
-    (Command.NEXT,), ((pygame.K_TAB,),), _("Tab"), _("go on to the next choice or button")
-)
+NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
     (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
     ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
     _("Arrows"),
     _("choose a card or button"),
 )
-CONFIRM: Final = KeyBinding(
-    (Command.CONFIRM,),
-    ((pygame.K_SPACE, pygame.K_RETURN, pygame.K_KP_ENTER),),
+CONFIRM: Final = on_key(
+    Command.CONFIRM,
     _("Space  or  Enter"),
     _("take what is chosen; press the button"),
+    pygame.K_SPACE,
+    pygame.K_RETURN,
+    pygame.K_KP_ENTER,
 )
-REFUSE: Final = KeyBinding(
-    (Command.REFUSE,), ((pygame.K_n, pygame.K_BACKSPACE),), _("N  or  Backspace"), _("decline")
+REFUSE: Final = on_key(
+    Command.REFUSE, _("N  or  Backspace"), _("decline"), pygame.K_n, pygame.K_BACKSPACE
 )
 TURN: Final = KeyBinding(
     (Command.TURN_LEFT, Command.TURN_RIGHT),
@@ -79,28 +89,23 @@ QUARTER: Final = KeyBinding(
     "A  D",
     _("turn the block by 90°"),
 )
-UPRIGHT: Final = KeyBinding((Command.UPRIGHT,), ((pygame.K_w,),), "W", _("set the block straight"))
-SEE_AGAIN: Final = KeyBinding(
-    (Command.SEE_AGAIN,),
-    ((pygame.K_v,),),
-    "V",
-    _("see the last collapse again, at an eighth of its speed"),
+UPRIGHT: Final = on_key(Command.UPRIGHT, "W", _("set the block straight"), pygame.K_w)
+SEE_AGAIN: Final = on_key(
+    Command.SEE_AGAIN, "V", _("see the last collapse again, at an eighth of its speed"), pygame.K_v
 )
-PACE: Final = KeyBinding((Command.PACE,), ((pygame.K_f,),), "F", _("bots: faster or slower"))
-SKIP: Final = KeyBinding(
-    (Command.SKIP,), ((pygame.K_g,),), "G", _("skip what others do until it is your turn")
-)
-LOG: Final = KeyBinding((Command.LOG,), ((pygame.K_l,),), "L", _("show or hide the whole log"))
+PACE: Final = on_key(Command.PACE, "F", _("bots: faster or slower"), pygame.K_f)
+SKIP: Final = on_key(Command.SKIP, "G", _("skip what others do until it is your turn"), pygame.K_g)
+LOG: Final = on_key(Command.LOG, "L", _("show or hide the whole log"), pygame.K_l)
 WINDOW: Final = (
-    KeyBinding(
-        (Command.PAUSE,), ((pygame.K_ESCAPE, pygame.K_p),), _("Esc  or  P"), _("pause; go back")
-    ),
-    KeyBinding((Command.RULES,), ((pygame.K_F1,),), "F1", _("rules and keys")),
-    KeyBinding((Command.MUTE,), ((pygame.K_m,),), "M", _("sound on and off")),
-    KeyBinding((Command.CLIP,), ((pygame.K_F9,),), "F9", _("keep the last collapse as a film")),
-    KeyBinding((Command.FULL_SCREEN,), ((pygame.K_F11,),), "F11", _("full screen on and off")),
+    on_key(Command.PAUSE, _("Esc  or  P"), _("pause; go back"), pygame.K_ESCAPE, pygame.K_p),
+    on_key(Command.RULES, "F1", _("rules and keys"), pygame.K_F1),
+    on_key(Command.MUTE, "M", _("sound on and off"), pygame.K_m),
+    on_key(Command.CLIP, "F9", _("keep the last collapse as a film"), pygame.K_F9),
+    on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
 """The keys that no game can have for itself."""
+CARDS: Final = (SKIP, LOG, *WINDOW)
+"""The last keys on the help page of a card game."""
 
 COMMON: Final = (NEXT, ARROWS, CONFIRM, REFUSE, PACE, LOG, *WINDOW)
 """The keys outside of games and of a game without blocks; `_replace(help=…)` fits them to it."""
@@ -129,6 +134,24 @@ def number(key: int) -> int | None:
     return None
 
 
+Thing = TypeVar("Thing")
+
+
+def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing | None:
+    """Return the thing after the present one (`way` 1) or before it (-1), in a ring.
+
+    From nowhere one comes to the first or to the last; None if there is nothing.
+
+    >>> neighbour("abc", "c", 1), neighbour("abc", None, -1), neighbour("", None, 1)
+    ('a', 'c', None)
+    """
+    if not things:
+        return None
+    if present is None or present not in things:
+        return things[0 if way > 0 else -1]
+    return things[(things.index(present) + way) % len(things)]
+
+
 SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)
@@ -142,6 +165,23 @@ _WAYS: Final = {
     Command.UP: (0, 1),
     Command.DOWN: (0, -1),
 }
+
+
+QUARTERS: Final[Mapping[StrEnum, int]] = {
+    Command.QUARTER_LEFT: 1,
+    Command.UPRIGHT: 0,
+    Command.QUARTER_RIGHT: -1,
+}
+"""How many quarter turns a key turns by, counter-clockwise; 0: to the nearest."""
+
+
+def quarter_turn(angle: float, way: int) -> float:
+    """Return the nearest multiple of a quarter turn, or the next one to that, in radians.
+
+    >>> quarter_turn(0.1, 0), round(quarter_turn(0.1, -1), 3)
+    (0.0, -1.571)
+    """
+    return (round(angle / (math.pi / 2)) + way) * (math.pi / 2)
 
 
 class Push(NamedTuple):
@@ -179,18 +219,12 @@ class HandInput:
         """Turn by the wheel: forwards is counter-clockwise."""
         self._angle += notches * NOTCH * (FINE if fine else 1.0)
 
-    def upright(self) -> None:
-        """Turn back to the nearest quarter turn."""
-        self._angle = round(self._angle / (math.pi / 2)) * math.pi / 2
-
-    def quarter(self, way: int) -> None:
-        """Turn on to the next quarter turn: counter-clockwise (1) or clockwise (-1)."""
-        quarter = math.pi / 2
-        self._angle = (round(self._angle / quarter) + way) * quarter
-
     def press(self, command: StrEnum) -> None:
-        """Remember that a key is down."""
-        self._down.add(command)
+        """Turn to a quarter turn, the nearest or the next; remember that another key is down."""
+        if command in QUARTERS:
+            self._angle = quarter_turn(self._angle, QUARTERS[command])
+        else:
+            self._down.add(command)
 
     def lift(self, command: StrEnum) -> None:
         """Remember that a key is up again."""

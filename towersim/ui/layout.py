@@ -33,6 +33,10 @@ class Areas(NamedTuple):
         top = self.hint.bottom + gap
         return pygame.Rect(self.room.x + gap, top, self.room.w - 2 * gap, self.base - top)
 
+    def tower_box(self, gap: int) -> tuple[int, int, int, int]:
+        """Return what towers fit into, `gap` pixels below the hint: left, top, right, bottom."""
+        return self.room.left, self.hint.bottom + gap, self.room.right, self.base
+
     def beside(self, gap: int, width: int) -> int:
         """Return the left edge of a slip `width` pixels wide, `gap` pixels beside the panel."""
         return self.side.right + gap if self.side.x == 0 else self.side.x - gap - width

@@ -12,6 +12,9 @@ from towersim.ui.theme import RGB
 FINER: Final = 4
 """How many times larger than shown things are painted."""
 
+COARSE: Final = 8
+"""From this blur on, in pixels, shadows are painted at half their size."""
+
 Size = tuple[int, int]
 Paint = Callable[[pygame.Surface], None]
 
@@ -78,13 +81,16 @@ def ring(size: Size, radius: int, tint: RGB, line: int) -> pygame.Surface:
 
 def soft_shadow(size: Size, radius: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `2 * blur` larger than it on each side."""
+    # What is very soft looks the same blurred at half its size, in an eighth of the time.
+    coarse = 2 if blur >= COARSE else 1
 
     def make(wide: Size) -> pygame.Surface:
-        shape = pygame.Surface(wide, pygame.SRCALPHA)
-        inner = shape.get_rect().inflate(-4 * blur, -4 * blur)
-        pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius)
+        shape = pygame.Surface((wide[0] // coarse, wide[1] // coarse), pygame.SRCALPHA)
+        inner = shape.get_rect().inflate(-4 * blur // coarse, -4 * blur // coarse)
+        pygame.draw.rect(shape, (40, 22, 8, strength), inner, border_radius=radius // coarse)
         shape.fill((40, 22, 8, 0), special_flags=pygame.BLEND_RGBA_MAX)
-        return pygame.transform.gaussian_blur(shape, blur)
+        soft = pygame.transform.gaussian_blur(shape, blur // coarse)
+        return pygame.transform.smoothscale(soft, wide) if coarse > 1 else soft
 
     return _stretched((size[0] + 4 * blur, size[1] + 4 * blur), radius + 5 * blur, make)
 
@@ -127,6 +133,15 @@ def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
     corner = short // 2
     middle = (corner, 1, corner, long - 2 * corner)
     return [(0, corner, 0, corner), middle, (corner + 1, corner, long - corner, corner)]
+
+
+def put(
+    target: pygame.Surface, picture: pygame.Surface, anchor: str, at: tuple[float, float]
+) -> pygame.Rect:
+    """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
+    rect = picture.get_rect(**{anchor: at})
+    target.blit(picture, rect)
+    return rect
 
 
 def ready(picture: pygame.Surface) -> pygame.Surface:

@@ -19,7 +19,7 @@ from towersim.table import Figure, Table
 from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
-from towersim.units import Pose, Seat, Target, TowerId, Vec
+from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
 
@@ -55,6 +55,7 @@ class Play(Generic[V]):
         self._remember_seat()
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
+        self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
         self.playback = Playback(match)
         """Shows blocks coming to rest, and the last fall once more."""
         self.is_skipping = False
@@ -119,6 +120,25 @@ class Play(Generic[V]):
             self._figures = self.match.figures()
         return self._figures
 
+    def box(self, figure: Figure) -> tuple[Vec, Vec]:
+        """Return the corners of the upright box around a block, in metres.
+
+        It is kept until the piece moves: outlines have many corners, and frames little time.
+        """
+        kept = self._boxes.get(figure.id)
+        if kept is None or kept[0] != figure.pose:
+            kept = (figure.pose, extent(figure.shape, figure.pose))
+            self._boxes[figure.id] = kept
+        return kept[1]
+
+    def heights(self) -> dict[TowerId, float]:
+        """Return the height of each standing tower, in metres."""
+        found: dict[TowerId, float] = {}
+        for figure in self.figures():
+            if figure.tower is not None:
+                found[figure.tower] = max(found.get(figure.tower, 0.0), self.box(figure)[1].y)
+        return found
+
     @property
     def is_human_turn(self) -> bool:
         """Whether a person sits on the seat whose turn it is."""
@@ -172,7 +192,7 @@ class Play(Generic[V]):
         if held is None or not self.is_carrying:
             return None
         tower = self.match.aim()
-        low, high = extent(held.shape, held.pose)
+        low, high = self.box(held)
         near = NEAR * (high.x - low.x)
         xs = [f.pose.x for f in self.figures() if f.tower == tower]
         xs = xs or [self.spots(held.kind)[tower]]
@@ -370,13 +390,3 @@ class Play(Generic[V]):
         else:
             self._owed = 0.0
         return True
-
-
-def room_for_hand(held: Figure, angle: float, low: Vec, high: Vec) -> tuple[Vec, Vec]:
-    """Return the corners of where the hand may go: its block is seen and is not in the table.
-
-    The block is turned by `angle`, in radians.
-    """
-    foot, head = extent(held.shape, Pose(0.0, 0.0, angle))
-    reach = math.hypot(head.x, head.y)
-    return Vec(low.x + reach, -foot.y), Vec(high.x - reach, high.y - reach)

@@ -22,3 +22,8 @@ class Pointer:
         self.whole_log = False
         self.grips = False
         """Whether the mouse moves the hand."""
+
+    @property
+    def reach(self) -> tuple[int, int] | None:
+        """Where the mouse wants the hand, in pixels; None: it does not move it."""
+        return self.at if self.grips and self.at != NOWHERE else None

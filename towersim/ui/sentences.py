@@ -7,6 +7,7 @@ from towersim.ui.play import Play
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
 SEE_AGAIN: Final = _("V: see it again")
+TOO_LATE: Final = _("The piece has touched something, so you have to place it now.")
 
 
 def settling(play: Play[Any], *, cubes: bool) -> str:

@@ -11,6 +11,7 @@ from towersim.bots.table import HUMAN
 from towersim.errors import abridged
 from towersim.messages import message as _
 from towersim.record import SeatSpec
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.keymap import keys_fault
 from towersim.ui.language import LANGUAGES, system_language
 
@@ -144,10 +145,10 @@ def load_settings(path: Path) -> tuple[Settings, str]:
         return Settings(), ""
     except OSError as fault:
         return Settings(), _(
-            "{path}: {fault}; the usual settings are used", path=path, fault=fault.strerror
+            "{path}: {fault}; the usual settings are used", path=path, fault=fault_message(fault)
         )
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
-        return Settings(), _set_aside(path, abridged(str(fault)))
+        return Settings(), _set_aside(path, fault_message(abridged(str(fault))))
     for field, values in LIMITED.items():
         if (value := getattr(found, field)) not in values:
             return Settings(), _set_aside(path, f"$.{field}: {value}")
@@ -180,6 +181,8 @@ def save_settings(path: Path, settings: Settings) -> str:
         path.write_bytes(msgspec.json.format(msgspec.json.encode(settings)) + b"\n")
     except OSError as fault:
         return _(
-            "{path}: the settings could not be saved: {fault}", path=path, fault=fault.strerror
+            "{path}: the settings could not be saved: {fault}",
+            path=path,
+            fault=fault_message(fault),
         )
     return ""

@@ -58,6 +58,10 @@ class Sprites:
         sprite = self._turned(kind, scale, angle, shadow=False)
         self._blit(target, sprite, x, y)
 
+    def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
+        """Draw a piece where it is on the table."""
+        self.draw(target, kind, camera.scale, (*camera.to_px(pose.x, pose.y), pose.angle))
+
     def draw_shadows(
         self,
         target: pygame.Surface,

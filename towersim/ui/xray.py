@@ -118,8 +118,7 @@ def draw_seen(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen | None) -
         return
     with canvas.clipped(areas.room):
         if seen.landed is not None:
-            pen = (FORCE, canvas.px(2))
-            draw_outline(canvas.target, camera, seen.landed.shape, seen.landed.pose, pen)
+            draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, FORCE, 2)
         draw_xray(canvas, camera, seen.blocks, seen.analysis)
     room = areas.free.inflate(-canvas.px(30), 0)
     blocks = [pixel_rect(camera, *extent(block.shape, block.pose)) for block in seen.blocks]
@@ -133,7 +132,7 @@ def draw_xray(canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis:
         if motion is not None:
             x, y, angle = block.pose
             moved = Pose(x + SWAY * motion.dx, y + SWAY * motion.dy, angle + SWAY * motion.dtheta)
-            draw_outline(canvas.target, camera, block.shape, moved, (GHOST, canvas.px(2)))
+            draw_outline(canvas, camera, block.shape, moved, GHOST, 2)
     greatest = max((math.hypot(*thrust.force) for thrust in analysis.thrusts), default=0.0)
     for thrust in analysis.thrusts if greatest else ():
         x, y = camera.to_px(*thrust.at)

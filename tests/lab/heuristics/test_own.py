@@ -202,6 +202,16 @@ def test_what_can_be_no_heuristic_is_refused(thing: object, why: str) -> None:
         adapted("odd", thing)
 
 
+def test_an_exception_that_quotes_everything_is_cut() -> None:
+    def broken(scene: Scene) -> float:
+        raise ValueError("a tower " * 10_000 + str(scene))
+
+    with pytest.raises(HeuristicFault) as fault:
+        predicted(adapted("broken", broken))
+    assert len(fault.value.why) == 500
+    assert fault.value.why.startswith("ValueError: a tower a tower")
+
+
 def test_a_file_of_the_current_folder_needs_no_packaging(here: Path) -> None:
     assert predicted(find("mine_here:tall")) == 1.0
     assert predicted(find("mine_here:lucky")) == dice.stream(1, "a").random()

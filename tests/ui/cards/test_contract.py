@@ -19,8 +19,8 @@ from towersim.bots.uniform import Uniform
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
+from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.nodes import Node, draw_node, topmost
-from towersim.ui.cards.picture import state_of
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.fonts import Fonts

@@ -1,6 +1,6 @@
 """A press is a click or a pull."""
 
-from towersim.ui.cards.drag import Clicked, Drag, Dropped
+from towersim.ui.cards.gestures import Clicked, Drag, Dropped
 
 
 def test_a_short_press_is_a_click_even_by_a_shaking_hand() -> None:

@@ -4,11 +4,11 @@ import pygame
 import pytest
 
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.focus import next_node
 from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.performances import fire, stamp
 from towersim.ui.cards.places import Spot
+from towersim.ui.cards.pointing import next_node
 from towersim.ui.fonts import Fonts
 from towersim.ui.input import Command
 from towersim.ui.theme import USUAL, Stage

@@ -41,9 +41,9 @@ def test_a_fan_is_turned_outwards_and_hangs_at_its_ends() -> None:
     assert {spot.angle for spot in Fan(AREA, CARD, 9).spots()} == {0}
 
 
-def hit(fan: Fan, point: tuple[float, float], raised: int | None = None) -> object:
+def hit(fan: Fan, point: tuple[float, float], raised: int | None = None, lift: int = 0) -> object:
     """Return which card of a fan lies topmost at a point, by its place; one may be raised."""
-    nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=fan.lift)
+    nodes = fan_nodes("hand", fan, [(i, BACK) for i in range(fan.cards)], lift=lift)
     marked = [node._replace(look=Look(pointed=node.key == raised)) for node in nodes]
     node = topmost(marked, point, lambda _: True)
     return None if node is None else node.key
@@ -62,13 +62,14 @@ def test_the_topmost_card_at_a_point_is_found(arc: float) -> None:
 
 
 def test_a_raised_card_is_met_above_and_where_it_came_from() -> None:
-    fan = Fan(AREA, CARD, 4, lift=30)
-    spot, high = fan.spots()[1], fan.spots((1,))[1]
-    assert high.y == spot.y - 30
+    fan = Fan(AREA, CARD, 4)
+    spot = fan.spots()[1]
+    node = fan_nodes("hand", fan, [(i, BACK) for i in range(4)], lift=30)[1]
+    assert node._replace(look=Look(pointed=True)).up.y == spot.y - 30
     above, foot = (spot.x, spot.y - 85), (spot.x, spot.y + 65)
-    assert hit(fan, above) is None
-    assert hit(fan, above, 1) == 1
-    assert hit(fan, foot, 1) == 1, "or it would jump up and down below the pointer"
+    assert hit(fan, above, lift=30) is None
+    assert hit(fan, above, 1, 30) == 1
+    assert hit(fan, foot, 1, 30) == 1, "or it would jump up and down below the pointer"
 
 
 def test_an_empty_fan_has_no_card() -> None:

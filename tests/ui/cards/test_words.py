@@ -13,7 +13,7 @@ from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Banked, Took
 from towersim.rules.push.state import Flip, Phase, View
 from towersim.rules.rummu.state import Phase as RummuPhase
-from towersim.ui.cards.picture import state_of
+from towersim.ui.cards.game_ui import state_of
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.choices import Choice
 from towersim.ui.games.palace.messages import burned, in_hand

@@ -9,9 +9,10 @@ from tests.ui.pilot import window
 from towersim.cli import run
 from towersim.judge import questions
 from towersim.judgements import read
+from towersim.ui import draw_text
 from towersim.ui.judge import start
-from towersim.ui.judge.plan import answers_file
-from towersim.ui.judge.screen import Step
+from towersim.ui.judge.plan import Plan, answers_file
+from towersim.ui.judge.screen import JudgeRound, Step
 from towersim.ui.screens.practice import PracticePage
 
 
@@ -64,6 +65,22 @@ def test_a_round_is_judged_and_kept_and_a_damaged_file_is_told_of(
         pilot.press("Judge")
         assert "line 1" in pilot.screen.note
         assert path.read_text() == "nonsense\n"
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (800, 600)])
+def test_the_slip_lies_in_the_middle_of_the_window_and_beside_the_button(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    slips: list[pygame.Rect] = []
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _t, _s, rect, **_: slips.append(rect))
+    with window(tmp_path, size) as pilot:
+        pilot.app.show(JudgeRound(pilot.app.context, Plan("Ada"), (1, ())))
+        pilot.app.draw()
+        (slip,) = slips
+        assert abs(slip.centerx - size[0] / 2) <= 1
+        pilot.screen._notice = 9 * "a long notice "
+        pilot.app.draw()
+        assert slips[-1].right < pygame.Rect(pilot.button("Stop").get_abs_rect()).left
 
 
 def test_without_a_display_judging_is_refused_in_one_line(

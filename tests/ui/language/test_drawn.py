@@ -1,57 +1,26 @@
 """What windows draw in another language: no word that is no part of a message."""
 
-import gettext
-import re
 from collections.abc import Callable, Hashable
 from pathlib import Path
-from string import Formatter
 
 import pygame
 import pytest
 from pygame_gui.elements import UIButton
 
+from tests.ui.language.cyrillic import CYRILLIC, LETTERS, unsaid
 from tests.ui.language.windows import VISITS
 from tests.ui.pilot import Pilot, window
 from towersim.level import levels_dir
-from towersim.messages import MONTHS
 from towersim.rules import GAMES
 from towersim.ui import app
 from towersim.ui.fonts import Fonts
-from towersim.ui.language import LANGUAGES, Language
-from towersim.ui.screens.new_game import NAMES
 from towersim.ui.settings import Settings, save_settings
 from towersim.ui.theme import Stage
 
-LETTERS = str.maketrans(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
-    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩабвгдежзийклмнопрстуфхцчшщ",
-)
-"""Each Latin letter as a Cyrillic one."""
 LONG = {f"table of {game}" for game in GAMES} - {"table of fawlty-towers"} | {"watch"}
 """These windows are looked at for so long that the test command leaves them to CI."""
-UNITS = {"cm", "mm", "kg", "px"}
-OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
-"""Words that are no message's: names that people or games have, units, and dates (`Day`)."""
 FILES = {path.stem for path in levels_dir().rglob("*.toml")}
 """The free table's page to open a scene calls scenes by their files."""
-TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
-WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
-FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")
-
-
-class Cyrillic(gettext.NullTranslations):
-    """Writes the letters of every template in Cyrillic; what it is filled with stays."""
-
-    def gettext(self, message: str) -> str:
-        parts = []
-        for text, name, spec, conversion in Formatter().parse(message):
-            parts.append(text.translate(LETTERS).replace("{", "{{").replace("}", "}}"))
-            if name is not None:
-                parts.append(f"{{{name}{f'!{conversion}' if conversion else ''}:{spec}}}")
-        return "".join(parts) if "{" in message else message.translate(LETTERS)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        return self.gettext(msgid1 if n == 1 else msgid2)
 
 
 @pytest.fixture
@@ -76,14 +45,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> set[str]:
 
     monkeypatch.setattr(Stage, "cached", cached)
     monkeypatch.setattr(Fonts, "_painted", painted)
-    monkeypatch.setattr(app, "language", lambda _code: Language("de", Cyrillic()))
+    monkeypatch.setattr(app, "language", lambda _code: CYRILLIC)
     return seen
-
-
-def unsaid(words: str) -> set[str]:
-    """Return the words of a text that no message said."""
-    plain = FILE.sub("", words)
-    return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}
 
 
 @pytest.mark.parametrize(

@@ -49,10 +49,11 @@ def show(pilot: Pilot, screen: Screen) -> None:
 
 
 def menu(pilot: Pilot) -> Iterator[None]:
-    """Show the menu with a game that can be gone on with."""
+    """Show the menu with a game that can be gone on with, and one that is damaged."""
     records = pilot.app.context.files.records
     records.mkdir(parents=True, exist_ok=True)
     shutil.copy(levels_dir() / "pictures" / "push.tower", records / "push_1.tower")
+    (records / "broken.tower").write_text("spam")
     pilot.app.screens[:] = [Menu(pilot.app.context)]
     yield
     show(pilot, Games(pilot.app.context))

@@ -9,7 +9,7 @@ from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.push.draw_order import NAME, SMALL, name_lines
+from towersim.ui.games.push.draw_table import NAME, SMALL, name_lines
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,

@@ -19,7 +19,7 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Options, Phase
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.push.draw_stack import Stack
+from towersim.ui.games.push.draw_table import Stack
 from towersim.ui.games.push.odds import chances, worst_roll
 from towersim.ui.games.push.stages import Thrown, acting
 from towersim.ui.screens.pause import Pause

@@ -8,6 +8,7 @@ from typing import Literal
 import pygame
 import pytest
 
+from tests.ui.cards.tables import node
 from tests.ui.pilot import Pilot, window
 from tests.ui.rummu.rummuhands import rest
 from towersim.bots.table import play_out
@@ -21,8 +22,8 @@ from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.games.rummu.score_page import ScorePage
-from towersim.ui.settings import Settings
-from towersim.ui.theme import TEXT, USUAL, Stage
+from towersim.ui.settings import TEXT_SIZES, Settings
+from towersim.ui.theme import SMALLEST, TEXT, USUAL, Stage
 
 LONG = "Maximilian von Hohenstaufen-Ka"
 NAMES = (
@@ -107,6 +108,30 @@ def test_long_names_are_not_cut(
         pilot.app.context.stage.fonts._drawn.clear()
         pilot.app.draw()
         assert cut == []
+
+
+def test_large_text_in_the_smallest_window_cuts_no_plate_and_a_tip_says_the_name(
+    tmp_path: Path, cut: list[str]
+) -> None:
+    match = named()
+    with window(tmp_path, SMALLEST, match) as pilot:
+        pilot.app.context.change(Settings(animations=False, text_size=TEXT_SIZES[-1]))
+        rest(pilot)
+        cut.clear()
+        pilot.app.context.stage.fonts._drawn.clear()
+        pilot.app.draw()
+        assert [words for words in cut if any(words[:4] in seat.name for seat in match.seats)] == []
+        pilot.move(node(pilot, ("plate", 1)).rect().center)
+        assert pilot.table.tip[0] == NAMES[0]
+
+
+def test_a_long_word_is_broken_only_where_it_would_be_cut() -> None:
+    stage = Stage(USUAL, Fonts())
+    word = "Wolfeschlegelsteinhausenberger"
+    line = stage.text(word, 11, TEXT)
+    assert name_text(stage, word, TEXT, (line.get_width(), 36), 18).get_size() == line.get_size()
+    broken = name_text(stage, word, TEXT, (line.get_width() * 2 // 3, 36), 18)
+    assert broken.get_height() > 1.5 * line.get_height()
 
 
 def test_a_long_name_has_two_lines_where_one_would_be_too_small() -> None:

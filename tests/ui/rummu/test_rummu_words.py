@@ -10,10 +10,9 @@ from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
-from towersim.ui.games.rummu.readings import readings
 from towersim.ui.games.rummu.rounds import Round, rounds, share
 from towersim.ui.games.rummu.score_page import MOST, score_lines
-from towersim.ui.games.rummu.verdict import Verdict, judge, name, why_none
+from towersim.ui.games.rummu.verdict import Verdict, judge, name, readings, why_none
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)

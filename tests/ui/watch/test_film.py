@@ -176,7 +176,6 @@ def test_the_last_collapse_alone_is_exported_or_said_not_to_be_there(
     [
         ("page.html", ["--fps", "30"]),
         ("page.html", ["--size", "640x360"]),
-        ("page.html", ["--language", "de"]),
         ("strip.png", ["--speed", "2"]),
     ],
 )

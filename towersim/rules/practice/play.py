@@ -57,7 +57,7 @@ from towersim.rules.practice.state import (
     Measured,
     Options,
     Phase,
-    Standing,
+    Snapshot,
     State,
     TakeBack,
     View,
@@ -100,7 +100,7 @@ class Practice(Stacking[State, Options, View]):
         challenge = options.challenge
         blocks: list[str | None] = [piece.kind for piece in challenge.standing]
         blocks += [None] * (challenge.places - len(blocks))
-        return State(challenge, Phase.MEASURING, Standing(tuple(blocks)))
+        return State(challenge, Phase.MEASURING, Snapshot(tuple(blocks)))
 
     def actor(self, state: State) -> Actor:
         """Return who has to move."""

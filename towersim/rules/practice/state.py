@@ -61,7 +61,7 @@ class Phase(StrEnum):
     """The attempt has ended."""
 
 
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What stands and what that is worth: all that is taken back with a move."""
 
     blocks: tuple[str | None, ...]
@@ -83,8 +83,8 @@ class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     challenge: Challenge
     phase: Phase
-    now: Standing
-    before: Standing | None = None
+    now: Snapshot
+    before: Snapshot | None = None
     """What stood before the last move, if it can be taken back."""
     moved: TowerId | None = None
     """The place of the piece that was placed last, while gravity has its say."""

@@ -74,7 +74,12 @@ class Player {
   toggle() {
     if (!this.playing && this.seconds >= this.game.seconds) this.seek(0);
     this.playing = !this.playing;
-    byId("play").textContent = this.playing ? "Pause" : "Play";
+    this.namePlay();
+  }
+
+  namePlay() {
+    const { pause, play } = this.game.data.words;
+    byId("play").textContent = this.playing ? pause : play;
   }
 
   pause() {
@@ -154,7 +159,8 @@ class Player {
     const atRest = this.game.isAtRest(this.seconds);
     if (this.shown !== `${index} ${atRest}`) this.tell(index, atRest);
     byId("seek").value = String(this.seconds);
-    const clock = `${clockTime(this.seconds)} of ${clockTime(this.game.seconds)}`;
+    const clock = this.game.data.words.clock.replace("{now}", clockTime(this.seconds))
+      .replace("{end}", clockTime(this.game.seconds));
     byId("clock").textContent = clock;
     byId("seek").setAttribute("aria-valuetext", clock);
   }
@@ -183,20 +189,21 @@ class Player {
     byId("caption").textContent = told;
     const zones = this.game.faces[atRest ? index : Math.max(index - 1, 0)];
     byId("zones").replaceChildren(...Object.values(zones).map(
-      (zone) => zoneElement(zone, this.game.data.faces)));
+      (zone) => zoneElement(zone, this.game.data)));
     const story = byId("story");
     for (const now of story.querySelectorAll(".now")) now.classList.remove("now");
     story.children[index].classList.add("now");
   }
 
   tellAll() {
-    const { title, names, eyes } = this.game.data;
+    const { title, players, words } = this.game.data;
     document.title = `${title} – towersim`;
     byId("title").textContent = title;
-    byId("players").textContent = `${names.join(", ")} – seen: ${eyes}`;
+    byId("players").textContent = players;
+    this.namePlay();
     byId("story").replaceChildren(...this.game.moves.map((move) => {
       const line = element("li"), button = element("button");
-      button.textContent = sentences(move) || "Nothing to tell.";
+      button.textContent = sentences(move) || words.nothing;
       button.onclick = () => this.seek(move.begins);
       line.append(button);
       return line;
@@ -215,12 +222,12 @@ function element(name, style = "") {
   return made;
 }
 
-function zoneElement([title, faces, hidden], all) {
+function zoneElement([title, faces, hidden], data) {
   const zone = element("section", faces.length || hidden ? "zone" : "zone empty");
   const head = element("h2"), list = element("ul");
   head.textContent = title;
   for (const index of faces) {
-    const [top, below, colour] = all[index];
+    const [top, below, colour] = data.faces[index];
     const card = element("li", `card ${colour}`), small = element("small");
     card.textContent = top;
     small.textContent = below;
@@ -230,7 +237,7 @@ function zoneElement([title, faces, hidden], all) {
   if (hidden) {
     const back = element("li", "card back"), small = element("small");
     back.textContent = String(hidden);
-    small.textContent = "face down";
+    small.textContent = data.words.hidden;
     back.append(small);
     list.append(back);
   }

@@ -17,7 +17,7 @@ from towersim.scene import Block
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input import FINE, Command
+from towersim.ui.input import FINE, QUARTERS, Command, neighbour, quarter_turn
 from towersim.units import BlockId, Pose, Vec
 
 NUDGE: Final = 0.001
@@ -182,11 +182,9 @@ class Actions:
         """Choose the next block, from left to right and from the table up."""
         blocks = sorted(self._table.scene.blocks, key=lambda block: block.pose[:2])
         names = [block.id for block in blocks]
-        if not names:
-            return
-        chosen, last = self._pointer.chosen, len(names) - 1
-        at = names.index(chosen) + way if chosen in names else 0 if way > 0 else last
-        self._pointer.chosen, self._pointer.keys = names[at % len(names)], True
+        if names:
+            self._pointer.chosen = neighbour(names, self._pointer.chosen, way)
+            self._pointer.keys = True
 
     def take_chosen(self) -> str:
         """Take the chosen block into a hand that the keys lead."""
@@ -234,12 +232,9 @@ class Actions:
                 turn = TURN if self._pointer.snap and not fine else TWIST * (FINE if fine else 1)
                 return Pose(0.0, 0.0, way * turn)
             case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
-                way = 1 if command is Command.QUARTER_LEFT else -1
-                return Pose(0.0, 0.0, way * math.pi / 2)
+                return Pose(0.0, 0.0, quarter_turn(0.0, QUARTERS[command]))
             case Command.UPRIGHT if block is not None:
-                quarter = math.pi / 2
-                straight = round(block.pose.angle / quarter) * quarter
-                return Pose(0.0, 0.0, straight - block.pose.angle)
+                return Pose(0.0, 0.0, quarter_turn(block.pose.angle, 0) - block.pose.angle)
             case _:
                 return None
 

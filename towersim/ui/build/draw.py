@@ -4,7 +4,7 @@ import math
 
 import pygame
 
-from towersim.geometry.shapes import Circle, corners, extent, placed
+from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import STEP, rows
 from towersim.messages import message as _
 from towersim.scene import Block
@@ -16,6 +16,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -23,7 +24,6 @@ from towersim.ui.theme import (
     GLOW,
     ON_DARK,
     PAPER,
-    RGB,
     WALNUT_DARK,
 )
 from towersim.ui.xray import GHOST, draw_seen
@@ -54,36 +54,25 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     blocks = [*frame.scene.blocks, *([held] if held else [])]
     sprites.draw_shadows(canvas.target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
     for block in blocks:
-        x, y = camera.to_px(block.pose.x, block.pose.y)
-        sprites.draw(canvas.target, frame.keys[block.id], camera.scale, (x, y, block.pose.angle))
+        sprites.draw_placed(canvas.target, camera, frame.keys[block.id], block.pose)
         if block.fixed:
-            _draw_nail(canvas, (round(x), round(y)))
+            _draw_nail(canvas, camera.to_px(*block.pose[:2]))
         if block.id == frame.strain.loaded and frame.strain.load:
             _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
-            draw_outline(canvas, camera, block, GLOW, 3)
+            draw_outline(canvas, camera, block.shape, block.pose, GLOW, 3)
         elif block.id == frame.hovered:
-            draw_outline(canvas, camera, block, PAPER, 2)
+            draw_outline(canvas, camera, block.shape, block.pose, PAPER, 2)
     if held is not None and not frame.fits:
-        draw_outline(canvas, camera, held, GHOST, 3)
+        draw_outline(canvas, camera, held.shape, held.pose, GHOST, 3)
 
 
-def draw_outline(canvas: Canvas, camera: Camera, block: Block, tint: RGB, units: float) -> None:
-    """Draw a line around a block."""
-    line = canvas.px(units)
-    if isinstance(block.shape, Circle):
-        middle = camera.to_px(*block.pose[:2])
-        pygame.draw.circle(canvas.target, tint, middle, block.shape.radius * camera.scale, line)
-        return
-    points = [camera.to_px(*point) for point in placed(corners(block.shape), block.pose)]
-    pygame.draw.polygon(canvas.target, tint, points, line)
-
-
-def _draw_nail(canvas: Canvas, at: tuple[int, int]) -> None:
+def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:
     """Draw the head of the nail that holds a fixed block."""
+    middle = round(at[0]), round(at[1])
     for size, tint in ((13, WALNUT_DARK), (9, (176, 176, 182)), (3, WALNUT_DARK)):
         head = symbol(canvas.stage, "circle", canvas.px(size), tint)
-        canvas.put(head, center=at)
+        canvas.put(head, center=middle)
 
 
 def _draw_load(canvas: Canvas, camera: Camera, block: Block, load: float) -> None:

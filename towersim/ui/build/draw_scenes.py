@@ -54,9 +54,8 @@ class ScenePictures:
         pygame.draw.rect(picture, OAK, (left, base, right - left, h - base))
         pygame.draw.line(picture, OAK_EDGE, (left, base), (right, base))
         for block in scene.blocks:
-            x, y = camera.to_px(*block.pose[:2])
             key = self._looks.key(block)
-            self._looks.sprites.draw(picture, key, camera.scale, (x, y, block.pose.angle))
+            self._looks.sprites.draw_placed(picture, camera, key, block.pose)
         mask = panel(self._size, round(0.06 * h), (255, 255, 255))
         cut = picture.convert_alpha()
         cut.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MIN)

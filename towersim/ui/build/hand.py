@@ -68,12 +68,7 @@ class BuildHand:
         """Move, turn or straighten the block by a key."""
         if command in (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN):
             self.with_mouse = False
-        if command is Command.UPRIGHT:
-            self.input.upright()
-        elif command in (Command.QUARTER_LEFT, Command.QUARTER_RIGHT):
-            self.input.quarter(1 if command is Command.QUARTER_LEFT else -1)
-        else:
-            self.input.press(command)
+        self.input.press(command)
 
     def step(self, seconds: float, low: Vec, high: Vec, *, fine: bool) -> None:
         """Move on with the keys that are down, inside what is seen, given by its corners."""

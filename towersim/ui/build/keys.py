@@ -6,7 +6,18 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import CONFIRM, NEXT, QUARTER, TURN, UPRIGHT, WINDOW, Command, KeyBinding
+from towersim.ui.input import (
+    CONFIRM,
+    DIGITS,
+    NEXT,
+    QUARTER,
+    TURN,
+    UPRIGHT,
+    WINDOW,
+    Command,
+    KeyBinding,
+    on_key,
+)
 
 
 class BuildCommand(StrEnum):
@@ -36,16 +47,12 @@ class BuildCommand(StrEnum):
     WHOLE = "see all"
 
 
-def _keys(command: BuildCommand, key: int, label: str, words: str) -> KeyBinding:
-    return KeyBinding((command,), ((key,),), label, words)
-
-
 KEYS: Final = (
-    KeyBinding(
-        (BuildCommand.TAKE,),
-        (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
+    on_key(
+        BuildCommand.TAKE,
         "1 … 9",
         _("take the first, second, … piece that is seen in the panel"),
+        *DIGITS,
     ),
     KeyBinding(
         (BuildCommand.BACK, BuildCommand.ON),
@@ -53,7 +60,7 @@ KEYS: Final = (
         _("Page up  Page down"),
         _("other pieces, as the wheel over them does"),
     ),
-    _keys(BuildCommand.MATERIAL, pygame.K_b, "B", _("the next material")),
+    on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
     KeyBinding(
         (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
@@ -77,8 +84,8 @@ KEYS: Final = (
         _("C  Delete"),
         _("a copy of the chosen block; delete it"),
     ),
-    _keys(
-        BuildCommand.FIX, pygame.K_k, "K", _("fix the chosen block in the air, or make it loose")
+    on_key(
+        BuildCommand.FIX, "K", _("fix the chosen block in the air, or make it loose"), pygame.K_k
     ),
     KeyBinding(
         (BuildCommand.FREEZE, BuildCommand.SLOW),
@@ -116,7 +123,7 @@ KEYS: Final = (
         "S  O",
         _("save the scene; open one"),
     ),
-    _keys(BuildCommand.WHOLE, pygame.K_HOME, _("Home"), _("see everything")),
+    on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
     *(line for line in WINDOW if Command.CLIP not in line.commands),
 )
 """Every key of the free table, in the order of the help page."""

@@ -12,6 +12,7 @@ from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.draw_scenes import ScenePictures
 from towersim.ui.build.looks import Looks
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import TEXT
 from towersim.ui.widgets import Pressed
@@ -85,7 +86,7 @@ class OpenPage(SheetScreen):
             try:
                 self._open(pressed.command)
             except TowersimError as fault:
-                self._fault = str(fault)
+                self._fault = fault_message(fault)
                 return None
         return CloseScreens()
 

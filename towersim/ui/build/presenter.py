@@ -82,18 +82,13 @@ class Presenter:
         self.control.step(seconds)
 
     def _goal(self) -> Camera:
-        areas, scene = self._layout.areas, self._table.scene
+        scene = self._table.scene
         boxes = [extent(block.shape, block.pose) for block in scene.blocks]
         low = min([a.x for a, _ in boxes], default=0.0) - AROUND
         high = max([b.x for _, b in boxes], default=0.0) + AROUND
         missing = max(LEAST[0] - (high - low), 0.0) / 2
         top = max([b.y for _, b in boxes], default=0.0) + ABOVE
-        box = (
-            areas.room.left,
-            areas.hint.bottom + self._stage.px(4),
-            areas.room.right,
-            areas.base,
-        )
+        box = self._layout.areas.tower_box(self._stage.px(4))
         return fitted(box, low - missing, high + missing, max(top, LEAST[1]))
 
     def seen(self) -> tuple[Vec, Vec]:

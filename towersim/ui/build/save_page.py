@@ -10,6 +10,7 @@ from towersim.errors import TowersimError
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.draw_text import draw_paragraph
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT
 from towersim.ui.widgets import Pressed
@@ -69,7 +70,7 @@ class SavePage(SheetScreen):
                 return None
             self._save(path)
         except TowersimError as fault:
-            self._said = str(fault)
+            self._said = fault_message(fault)
             return None
         return CloseScreens()
 

@@ -31,6 +31,7 @@ from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
 from towersim.ui.theme import ON_DARK
@@ -286,7 +287,7 @@ class BuildScreen:
         try:
             self._autosave.keep(self.table.history.now)
         except OptionFault as fault:
-            self.say(str(fault), 9.0)
+            self.say(fault_message(fault), 9.0)
 
     def _show_state(self) -> None:
         """Let buttons and sliders show how things are."""

@@ -8,14 +8,14 @@ rest for every game:
 
 * it draws nodes in order and finds what is under the mouse in reverse order;
 * `gestures.py`: clicks, double clicks and cards pulled onto nodes that say what a drop does;
-* `pointing.py`, `focus.py`: what mouse and keyboard point at; the keyboard walks along a zone, to
-  the next zone, or to what can be done;
+* `pointing.py`: what mouse and keyboard point at; the keyboard walks along a zone, to the next
+  zone, or to what can be done;
 * `motion.py`: two lists of nodes are compared key by key, and what moved, turned, came or went
   flies there; an event's `Route` says where new cards come from and where others go;
 * `staging.py`: one `EventQueue` (`ui/events.py`) shows event after event at the players' pace, and
   skips to the end; a game's `Timing` says how long each is seen;
 * `overlay.py`, `performances.py`: large words, and what is staged instead of them;
-* `passing.py`, `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
+* `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
   behind it one is told what has happened since one's last turn.
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with
@@ -25,8 +25,9 @@ heard of it; where the rules say that an action can be undone, the match takes i
 `is_free` is done at once, also while others act. In a `steady` zone nothing slides under the mouse.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
-`draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `picture.py` draws a match without a
-window; `game_ui.py` makes of a table all that the window has to know of its game.
+`draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `sketch.py` is what the pictures
+beside the rules are drawn on. `game_ui.py` draws a match without a window, and makes of a table all
+that the window has to know of its game.
 
 The smallest complete example, rules and window, is `tests/ui/cards/high_card.py`; what every table
 keeps to is in `tests/ui/cards/test_contract.py`.

@@ -16,25 +16,27 @@ SUIT_RED: Final[RGB] = (190, 46, 38)
 SUIT_BLACK: Final[RGB] = (44, 40, 44)
 BACK_RED: Final[RGB] = (138, 58, 44)
 
-_LEFT, _RIGHT, _MIDDLE = 0.385, 0.615, 0.5
-_FAR_LEFT, _FAR_RIGHT = 0.37, 0.63
-_ROWS: Final = (0.19, 0.5, 0.81)
-_FOURTHS: Final = (0.19, 0.397, 0.603, 0.81)
-_PIPS: Final[dict[int, tuple[tuple[float, float], ...]]] = {
-    1: ((_MIDDLE, 0.5),),
-    2: tuple((_MIDDLE, y) for y in _ROWS[::2]),
-    3: tuple((_MIDDLE, y) for y in _ROWS),
-    4: tuple((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS[::2]),
-    5: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS[::2]), (_MIDDLE, 0.5)),
-    6: tuple((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS),
-    7: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345)),
-    8: (*((x, y) for x in (_LEFT, _RIGHT) for y in _ROWS), (_MIDDLE, 0.345), (_MIDDLE, 0.655)),
-    9: (*((x, y) for x in (_FAR_LEFT, _FAR_RIGHT) for y in _FOURTHS), (_MIDDLE, 0.5)),
-    10: (
-        *((x, y) for x in (_FAR_LEFT, _FAR_RIGHT) for y in _FOURTHS),
-        (_MIDDLE, 0.293),
-        (_MIDDLE, 0.707),
-    ),
+Pips = tuple[tuple[float, float], ...]
+
+
+def _pairs(left: float, *rows: float) -> Pips:
+    return tuple((x, y) for x in (left, 1 - left) for y in rows)
+
+
+_MIDDLE = ((0.5, 0.5),)
+_FOUR, _SIX = _pairs(0.385, 0.19, 0.81), _pairs(0.385, 0.19, 0.5, 0.81)
+_EIGHT = _pairs(0.37, 0.19, 0.397, 0.603, 0.81)
+_PIPS: Final[dict[int, Pips]] = {
+    1: _MIDDLE,
+    2: ((0.5, 0.19), (0.5, 0.81)),
+    3: ((0.5, 0.19), (0.5, 0.5), (0.5, 0.81)),
+    4: _FOUR,
+    5: _FOUR + _MIDDLE,
+    6: _SIX,
+    7: (*_SIX, (0.5, 0.345)),
+    8: (*_SIX, (0.5, 0.345), (0.5, 0.655)),
+    9: _EIGHT + _MIDDLE,
+    10: (*_EIGHT, (0.5, 0.293), (0.5, 0.707)),
 }
 """Where so many pips lie on a card, in its width and height."""
 BADGE: Final = 0.25
@@ -195,15 +197,11 @@ def _paint_sign(stage: Stage, card: pygame.Surface, face: Face) -> None:
     card.blit(sign, sign.get_rect(center=at))
     if face.corner:
         number = round((0.27 if len(face.corner) == 1 else 0.21) * h)
-        words = stage.fonts.titles.text(face.corner, number, _number_ink(face))
+        # Light where the sign is dark.
+        tint = face.ink.light if sum(face.ink.mark) < sum(face.ink.body) else face.ink.dark
+        words = stage.fonts.titles.text(face.corner, number, tint)
         low = at[1] + round(_DEEP.get(face.sign, 0.0) * size)
         card.blit(words, words.get_rect(center=(at[0], low)))
-
-
-def _number_ink(face: Face) -> RGB:
-    """Return what a number is painted with inside its sign: light where the sign is dark."""
-    dark, light = face.ink.dark, face.ink.light
-    return light if sum(face.ink.mark) < sum(face.ink.body) else dark
 
 
 def _paint_back(stage: Stage, back: Face, height: int) -> pygame.Surface:

@@ -1,34 +1,37 @@
-"""The curtain between people at one screen: nothing of the table is seen behind it."""
+"""How several people share one screen: who has played looks away, the next one opens a curtain."""
 
 from collections.abc import Callable
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.cards.card_faces import face_picture
 from towersim.ui.cards.draw_felt import Cloth, felt
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.since import lines_since
+from towersim.ui.cards.table import CardTable
 from towersim.ui.draw_frames import draw_card_shadow
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.press_guard import PressGuard
+from towersim.ui.paint import put
+from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet
+from towersim.ui.widgets import Pressed, draw_sheet
+from towersim.units import Seat
 
 TITLES: Final = (32, 28, 24, 21, 18)
 """Sizes of the title that are tried, in units."""
 
 
-class Curtain:
+class Curtain(SheetScreen):
     """Asks that the screen be passed to somebody, who then opens the own cards.
 
-    A press of whoever sat there before does not open it (`PressGuard`).
-
-    It is no overlay: the table is not drawn at all as long as it hangs.
+    A press of whoever sat there before does not open it (`PressGuard`). It is no overlay: the
+    table is not drawn at all as long as it hangs.
     """
 
-    overlay = False
-    is_animating = False
+    is_guarded = True
 
     def __init__(
         self,
@@ -39,46 +42,39 @@ class Curtain:
         cloth: Cloth = Cloth(),  # noqa: B008 - frozen
     ) -> None:
         """Hang it for `name`; `opened` is called when that one opens it."""
-        self._context, self.name = context, name
-        self._opened, self._pause, self._cloth = opened, pause, cloth
-        self._guard = PressGuard()
-        self.resize()
+        self.name, self._opened, self._pause, self._cloth = name, opened, pause, cloth
+        super().__init__(context)
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        stage = self._context.stage
-        px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(780), px(330))
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
+    @property
+    def title(self) -> str:
+        """Who is to sit down."""
+        return _("Pass to {name}", name=self.name)
+
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return 780, 330
+
+    def fill(self) -> None:
+        """Add the button that opens it."""
+        stage, px = self.context.stage, self.context.stage.px
+        rect = pygame.Rect(0, 0, px(640), px(54))
+        rect.midbottom = (self.sheet.centerx, self.sheet.bottom - px(34))
         words: str = _("I am {name} – show my cards", name=self.name)
-        wide = px(640)
-        words = stage.fonts.cut(words, px(18), wide - px(30), bold=True)
-        rect = pygame.Rect(0, 0, wide, px(54))
-        rect.midbottom = (self._sheet.centerx, self._sheet.bottom - px(34))
+        words = stage.fonts.cut(words, px(18), rect.w - px(30), bold=True)
         self.form.button(rect, words, "open", "strong")
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        if event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE:
-            return self._pause()
-        self._guard.note(event)
-        pressed = self.form.handle(event)
-        if pressed is None or self._guard.is_stray(event, pressed.command):
-            return None
+    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+        """Open it."""
         self._opened()
-        return CloseScreens()
+        return super().leave()
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        self._guard.update(seconds, self.form)
-        return None
+    def leave(self) -> ScreenChange:
+        """Pause: whoever is not named has no way to the table."""
+        return self._pause()
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px = stage.px
+        stage, sheet, px = self.context.stage, self.sheet, self.context.stage.px
         target.blit(felt(stage, stage.size[1], self._cloth.felt), (0, 0))
         draw_sheet(target, stage, sheet)
         back = face_picture(stage, self._cloth.back, px(104))
@@ -86,13 +82,43 @@ class Curtain:
             place = back.get_rect(midtop=(sheet.centerx + x, sheet.y + px(30)))
             draw_card_shadow(target, stage, place)
             target.blit(back, place)
-        words, most = _("Pass to {name}", name=self.name), sheet.w - px(60)
+        words, most, x = self.title, sheet.w - px(60), sheet.centerx
         sizes = (stage.title(words, size, TEXT) for size in TITLES)
         found = next((picture for picture in sizes if picture.get_width() <= most), None)
         title = found or stage.title(words, TITLES[-1], TEXT, width=most)
-        target.blit(title, title.get_rect(center=(sheet.centerx, sheet.y + px(172))))
-        low = stage.text(
-            _("The others look away."), 17, SOFT_TEXT, width=sheet.w - px(60), height=px(34)
-        )
-        target.blit(low, low.get_rect(center=(sheet.centerx, sheet.y + px(212))))
+        put(target, title, "center", (x, sheet.y + px(172)))
+        low = stage.text(_("The others look away."), 17, SOFT_TEXT, width=most, height=px(34))
+        put(target, low, "center", (x, sheet.y + px(212)))
         self.form.draw(target)
+
+
+class Passing:
+    """Passes the screen of a card table from person to person."""
+
+    def __init__(
+        self,
+        context: AppContext,
+        play: CardPlay[Any],
+        table: CardTable[Any, Any],
+        look: Callable[[], None],
+    ) -> None:
+        """Begin with whoever sits there; `look` shows the table to another watcher."""
+        self._context, self._play, self._table, self._look = context, play, table, look
+        self.since: tuple[str, ...] = ()
+        """What has happened since the person last acted, until the next press."""
+
+    def pass_on(self, pause: Callable[[], ScreenChange]) -> ScreenChange | None:
+        """Close the cards of a person whose turn is over; return the curtain for the next one."""
+        play, watcher = self._play, self._play.watcher
+        play.turn_away()
+        if play.watcher != watcher:
+            self._look()
+        if play.awaited is None:
+            return None
+        name, opened = play.match.seats[play.awaited].name, partial(self._open, play.awaited)
+        return OpenScreen(Curtain(self._context, name, opened, pause, self._table.cloth))
+
+    def _open(self, seat: Seat) -> None:
+        self._play.open(seat)
+        self.since = lines_since(self._play, seat, self._table.quiet)
+        self._look()

@@ -1,13 +1,12 @@
 """Cards on the table: single, in fans, on piles; what marks them; places without a card."""
 
-from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
 import pygame
 
 from towersim.ui.cards.card_faces import BACK, Face, card_size, face_picture, radius
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge
 from towersim.ui.paint import panel, ring, soft_shadow
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage
@@ -44,20 +43,6 @@ def draw_card(
         partial(_sprite, stage, face, height, angle, look),
     )
     target.blit(sprite, sprite.get_rect(center=(round(spot.x), round(spot.y))))
-
-
-def draw_fan(
-    target: pygame.Surface,
-    stage: Stage,
-    faces: Sequence[Face],
-    fan: Fan,
-    looks: Mapping[int, Look] | None = None,
-) -> None:
-    """Draw the cards of a fan, chosen ones raised."""
-    looks = looks or {}
-    spots = fan.spots({index for index, look in looks.items() if look.chosen})
-    for index, (face, spot) in enumerate(zip(faces, spots, strict=True)):
-        draw_card(target, stage, face, spot, looks.get(index, PLAIN))
 
 
 def draw_pile(

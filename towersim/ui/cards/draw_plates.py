@@ -7,18 +7,17 @@ import pygame
 
 from towersim.record import SeatSpec
 from towersim.ui.cards.card_faces import Face, face_picture
+from towersim.ui.cards.places import columns
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import name_text
-from towersim.ui.theme import (
-    ON_DARK,
-    ON_DARK_SOFT,
-    Stage,
-)
+from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, Stage
 
 WORDS: Final = 0.72
 """The words on a plate are no higher than this share of it."""
 NAME: Final = 18
 """Height of a name, in units."""
+SHORT: Final = 14
+"""A longer name is told beside its plate too, where the mouse points at that."""
 LEFT: Final = 36
 """Where the name begins, in units."""
 GAP: Final = 7
@@ -105,11 +104,9 @@ def plate_rects(area: pygame.Rect, seats: int, home: int, size: Size) -> dict[in
     >>> [(seat, rect.x, rect.w) for seat, rect in found.items()]
     [(3, 10, 80), (0, 120, 80), (1, 230, 80)]
     """
-    wide = (area.w - size.gap * (seats - 2)) // max(seats - 1, 1)
-    found = {}
-    for index, step in enumerate(range(1, seats)):
-        part = pygame.Rect(area.x + index * (wide + size.gap), area.y, wide, size.high)
+    row, found = pygame.Rect(area.topleft, (area.w, size.high)), {}
+    for step, part in enumerate(columns(row, seats - 1, size.gap), 1):
         found[(home + step) % seats] = plate = part.copy()
-        plate.w = min(wide, size.widest)
+        plate.w = min(part.w, size.widest)
         plate.centerx = part.centerx
     return found

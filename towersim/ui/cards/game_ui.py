@@ -1,14 +1,64 @@
-"""What the window knows of a card game before a match is on the table."""
+"""What the window knows of a card game besides its table: how a match is drawn without a screen."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
+import pygame
+
+from towersim.match import Match
+from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
-from towersim.ui.cards.picture import draw_match
+from towersim.ui.cards.draw_felt import draw_felt
+from towersim.ui.cards.nodes import draw_node
+from towersim.ui.cards.overlay import won
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import CardTable
+from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.draw_text import draw_hint, draw_log
+from towersim.ui.events import EventQueue
+from towersim.ui.layout import Areas
+from towersim.ui.logbook import Logbook
 from towersim.ui.rulebook import Page
+from towersim.ui.theme import Stage
+
+
+def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:
+    """Return all that a table shows of a match where nobody has chosen anything."""
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    queue: EventQueue[Any] = EventQueue(play, table)
+    looks = not table.hidden or play.watcher == play.seat
+    return TableState(
+        stage=stage,
+        layout=table.layout(stage),
+        view=queue.view,
+        memory=queue.memory,
+        selection=table.fit(table.start, queue.view),
+        seats=match.seats,
+        home=play.home,
+        mine=play.is_human_turn and match.outcome is None and looks,
+        why_not=play.why_not,
+    )
+
+
+def draw_match(
+    table: CardTable[Any, Any], target: pygame.Surface, stage: Stage, match: Match
+) -> None:
+    """Draw a match as it stands over the whole stage."""
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    state = state_of(table, stage, match)
+    areas: Areas = state.layout.areas
+    draw_felt(target, stage, areas, table.cloth.felt)
+    for node in table.nodes(state):
+        draw_node(target, stage, node)
+    draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
+    if match.outcome is not None:
+        words = won(match.outcome, state.names)
+    elif play.is_human_turn:
+        words = _("{name}: {hint}", name=play.name, hint=table.hint(state))
+    else:
+        words = _("{name} is thinking …", name=play.name)
+    draw_hint(target, stage, areas, words, play.name)
 
 
 def card_game_ui(

@@ -9,10 +9,11 @@ import pygame
 from towersim.rules.base import Action
 from towersim.ui.cards.card_faces import WIDE, Face, face_picture
 from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card, draw_count, draw_pile, draw_place
-from towersim.ui.cards.draw_plates import Plate, draw_plate
+from towersim.ui.cards.draw_plates import SHORT, Plate, draw_plate
 from towersim.ui.cards.places import Fan, Spot, spot_in
 from towersim.ui.draw_text import fitting
-from towersim.ui.theme import Stage
+from towersim.ui.paint import put
+from towersim.ui.theme import RGB, Stage
 from towersim.units import Seat
 
 Key = Hashable
@@ -40,6 +41,26 @@ class Canvas(NamedTuple):
     look: Look
     age: float
     """Seconds since the last event was shown."""
+
+    def put(self, picture: pygame.Surface, anchor: str, at: tuple[float, float]) -> pygame.Rect:
+        """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
+        return put(self.target, picture, anchor, at)
+
+    def write(
+        self,
+        words: str,
+        size: float,
+        tint: RGB,
+        anchor: str,
+        at: tuple[float, float],
+        *,
+        bold: bool = False,
+        width: int | None = None,
+    ) -> pygame.Rect:
+        """Draw a line `size` units high, or smaller to be at most `width` pixels wide."""
+        if width is None:
+            return self.put(self.stage.text(words, size, tint, bold=bold), anchor, at)
+        return self.put(fitting(self.stage, words, tint, width, size, bold=bold), anchor, at)
 
 
 Painter = Callable[[Canvas], None]
@@ -102,9 +123,7 @@ class Node(NamedTuple):
 
     def rect(self, spot: Spot | None = None) -> pygame.Rect:
         """Return the upright rectangle around its place, or around another one."""
-        x, y, height, _ = self.place if spot is None else spot
-        size = (round(self.wide * height), round(height))
-        return pygame.Rect(round(x - size[0] / 2), round(y - size[1] / 2), *size)
+        return (self.place if spot is None else spot).rect(self.wide)
 
 
 def area(
@@ -134,6 +153,11 @@ def fan_nodes(
     ]
 
 
+def backs(seat: Seat, cards: int, back: Face) -> list[tuple[Key, Face]]:
+    """Return the cards that a seat holds unseen, with keys of their own."""
+    return [(("back", seat, index), back) for index in range(cards)]
+
+
 def pile_count(key: Key, spot: Spot, cards: int) -> Node:
     """Return the number of cards that lie at a spot."""
 
@@ -149,19 +173,8 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
     def paint(canvas: Canvas) -> None:
         draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
 
-    return area(("plate", seat), "plates", rect, paint)
-
-
-def text(
-    key: Key, at: tuple[float, float], paint: Callable[[Stage], pygame.Surface], anchor: str
-) -> Node:
-    """Return a line of words; `anchor` says which of its points lies `at` the given one."""
-
-    def draw(canvas: Canvas) -> None:
-        picture = paint(canvas.stage)
-        canvas.target.blit(picture, picture.get_rect(**{anchor: canvas.rect.center}))
-
-    return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), draw, wide=1.0)
+    tip = plate.seat.name if len(plate.seat.name) > SHORT else ""
+    return area(("plate", seat), "plates", rect, paint, tip=tip, tip_at=rect.bottomleft)
 
 
 def line(
@@ -169,30 +182,22 @@ def line(
     at: tuple[float, float],
     words: str,
     size: float,
-    tint: tuple[int, int, int],
+    tint: RGB,
     *,
     bold: bool = False,
     anchor: str = "center",
     width: int | None = None,
 ) -> Node:
-    """Return a line of words, `size` units high, or smaller to be at most `width` pixels wide."""
+    """Return a line of words; `anchor` says which of its points lies `at` the given one."""
 
-    def paint(stage: Stage) -> pygame.Surface:
-        if width is None:
-            return stage.text(words, size, tint, bold=bold)
-        return fitting(stage, words, tint, width, size, bold=bold)
+    def paint(canvas: Canvas) -> None:
+        canvas.write(words, size, tint, anchor, canvas.rect.center, bold=bold, width=width)
 
-    return text(key, at, paint, anchor)
+    return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), paint, wide=1.0)
 
 
 def caption(
-    key: Key,
-    stage: Stage,
-    spot: Spot,
-    words: str,
-    tint: tuple[int, int, int],
-    *,
-    bold: bool = False,
+    key: Key, stage: Stage, spot: Spot, words: str, tint: RGB, *, bold: bool = False
 ) -> Node:
     """Return the words above a spot that say what lies there."""
     at = spot.x, spot.y - spot.height / 2 - stage.px(12)

@@ -1,7 +1,6 @@
 """What lies over a card table: what happened in large letters, tips, cards at the mouse."""
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
 import pygame
@@ -10,11 +9,9 @@ from towersim.messages import Message, known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.nodes import Node, draw_node
-from towersim.ui.draw_text import draw_slip
 from towersim.ui.screens.chrome import Tip
-from towersim.ui.theme import TEXT, Stage
+from towersim.ui.theme import Stage
 
-SIZES: Final = (24, 22, 20, 18, 16)
 APART: Final = 0.3
 """Cards at the mouse lie so far apart, in their width."""
 
@@ -43,18 +40,6 @@ def won(outcome: Outcome, names: Sequence[str]) -> str:
         winners=listed(names[seat] for seat in outcome.winners),
         reason=known(outcome.reason),
     )
-
-
-def draw_banner(target: pygame.Surface, stage: Stage, rect: pygame.Rect, words: str) -> None:
-    """Draw what just happened in the middle of a rectangle, as large as it fits."""
-    draw = partial(stage.text, words, colour=TEXT, bold=True)
-    most = rect.w - stage.px(60)
-    pictures = (draw(size) for size in SIZES)
-    picture = next((p for p in pictures if p.get_width() <= most), draw(SIZES[-1], width=most))
-    slip = picture.get_rect().inflate(stage.px(48), stage.px(26))
-    slip.center = rect.center
-    draw_slip(target, stage, slip)
-    target.blit(picture, picture.get_rect(center=slip.center))
 
 
 def draw_dragged(

@@ -2,13 +2,13 @@
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 import pygame
 
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import BLUSH, REFUSED, draw_slip
-from towersim.ui.paint import panel
+from towersim.ui.paint import panel, put
 from towersim.ui.theme import RGB, TEXT, Stage
 
 Performance = Callable[[pygame.Surface, tuple[float, float], float], None]
@@ -53,39 +53,24 @@ def _stamp_picture(stage: Stage, title: str, lines: Sequence[str]) -> pygame.Sur
     return sheet
 
 
-class Fire(NamedTuple):
-    """Flames that rise from a pile, of that width and height in pixels."""
-
-    pictures: tuple[pygame.Surface, ...]
-    wide: float
-    high: float
-
-    def draw(
-        self, target: pygame.Surface, at: tuple[float, float], share: float, number: int
-    ) -> None:
-        """Draw one of the flames: each flickers for itself, and all rise and go out."""
-        place = (number * GOLDEN) % 1.0
-        phase = 2 * math.pi * (number * GOLDEN * 3 + 2.5 * share)
-        tall = 0.55 + 0.2 * math.sin(phase) + 0.3 * math.sin(math.pi * place)
-        picture = self.pictures[number % len(self.pictures)]
-        flame = pygame.transform.smoothscale_by(picture, max(min(share / 0.25, 1) * tall, 0.05))
-        flame.set_alpha(round(235 * _fading(share)))
-        x = at[0] + self.wide * (place - 0.5 + 0.03 * math.sin(2 * phase))
-        foot = at[1] + self.high * (0.5 - 0.35 * share - 0.1 * (number % 3))
-        target.blit(flame, flame.get_rect(midbottom=(round(x), round(foot))))
-
-
 def fire(stage: Stage, size: tuple[float, float], words: str) -> Performance:
     """Return flames that rise from a pile of that size in pixels, with words below them."""
     wide, high = size
-    fire = Fire(
-        tuple(symbol(stage, "flame", round(0.62 * high), tint) for tint in FIRES), wide, high
-    )
+    pictures = [symbol(stage, "flame", round(0.62 * high), tint) for tint in FIRES]
     told = stage.text(words, 19, TEXT, bold=True)
 
     def perform(target: pygame.Surface, at: tuple[float, float], share: float) -> None:
         for number in range(FLAMES):
-            fire.draw(target, at, share, number)
+            # Each flickers for itself, and all rise and go out.
+            place = (number * GOLDEN) % 1.0
+            phase = 2 * math.pi * (number * GOLDEN * 3 + 2.5 * share)
+            tall = 0.55 + 0.2 * math.sin(phase) + 0.3 * math.sin(math.pi * place)
+            grown = max(min(share / 0.25, 1) * tall, 0.05)
+            flame = pygame.transform.smoothscale_by(pictures[number % len(pictures)], grown)
+            flame.set_alpha(round(235 * _fading(share)))
+            x = at[0] + wide * (place - 0.5 + 0.03 * math.sin(2 * phase))
+            foot = at[1] + high * (0.5 - 0.35 * share - 0.1 * (number % 3))
+            put(target, flame, "midbottom", (round(x), round(foot)))
         slip = told.get_rect().inflate(stage.px(36), stage.px(18))
         slip.center = round(at[0]), round(at[1] + 0.62 * high)
         if share < UP:

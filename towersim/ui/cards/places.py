@@ -1,10 +1,12 @@
 """Where cards lie: single spots, rows and fans."""
 
 import math
-from collections.abc import Collection
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
+
+from towersim.ui.cards.card_faces import WIDE, card_size
 
 GAP: Final = 0.08
 """Cards that have room lie so far apart, in their width."""
@@ -28,10 +30,42 @@ class Spot(NamedTuple):
         down = dx * math.sin(turn) + dy * math.cos(turn)
         return abs(along) <= wide * self.height / 2 and abs(down) <= self.height / 2
 
+    def rect(self, wide: float = WIDE) -> pygame.Rect:
+        """Return the upright rectangle around a card here that is `wide` times its height."""
+        size = round(wide * self.height), round(self.height)
+        return pygame.Rect(round(self.x - size[0] / 2), round(self.y - size[1] / 2), *size)
+
 
 def spot_in(rect: pygame.Rect) -> Spot:
     """Return the spot of an upright card that fills a rectangle."""
     return Spot(rect.centerx, rect.centery, rect.h)
+
+
+def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
+    """Return a rectangle parted into columns of the same width, so far apart.
+
+    >>> [(column.x, column.w) for column in columns(pygame.Rect(0, 0, 320, 50), 3, 10)]
+    [(0, 100), (110, 100), (220, 100)]
+    """
+    wide = (rect.w - (count - 1) * gap) // max(count, 1)
+    return [pygame.Rect(rect.x + i * (wide + gap), rect.y, wide, rect.h) for i in range(count)]
+
+
+def grouped(
+    first: Spot, width: float, sizes: Sequence[int], step: float, apart: float
+) -> list[list[Spot]]:
+    """Return where groups of cards of these sizes lie side by side, from the left edge `first` on.
+
+    The cards of a group lie `step` apart, or as far as the `width` of all groups lets them.
+    """
+    wide = card_size(round(first.height))[0]
+    room = width - len(sizes) * (wide + apart) + apart
+    step = min(step, room / max(sum(sizes) - len(sizes), 1))
+    x, found = first.x + wide / 2, []
+    for size in sizes:
+        found.append([first._replace(x=x + step * index) for index in range(size)])
+        x += step * (size - 1) + wide + apart
+    return found
 
 
 class Fan(NamedTuple):
@@ -48,8 +82,6 @@ class Fan(NamedTuple):
     cards: int
     arc: float = 0.0
     """How far the outermost cards of a full fan are turned, in degrees; 0: a row."""
-    lift: int = 0
-    """How far a raised card comes up, in pixels."""
 
     @property
     def step(self) -> float:
@@ -57,21 +89,17 @@ class Fan(NamedTuple):
         spare = (self.area.w - self.size[0]) / max(self.cards - 1, 1)
         return min(self.size[0] * (1 + GAP), max(spare, 0.0))
 
-    def spots(self, raised: Collection[int] = ()) -> list[Spot]:
-        """Return where each card lies; the `raised` ones have come up."""
-        return [self._spot(index, index in raised) for index in range(self.cards)]
-
-    def _spot(self, index: int, raised: bool) -> Spot:  # noqa: FBT001 - one of the two ways to lie
-        off = index - (self.cards - 1) / 2
-        full = self.area.w / 2
-        share = off * self.step / full
-        angle = -round(self.arc * share)
-        x = self.area.centerx + off * self.step
-        sag = SWAG * full * math.radians(self.arc) * share * share
-        y = self.area.bottom - self.size[1] / 2 - self._sag() + sag
-        return Spot(x, y - (self.lift if raised else 0), self.size[1], angle)
-
-    def _sag(self) -> float:
-        """Return how far the outermost cards hang, so that they end with the area."""
-        share = (self.cards - 1) / 2 * self.step / (self.area.w / 2)
-        return SWAG * self.area.w / 2 * math.radians(self.arc) * share * share
+    def spots(self) -> list[Spot]:
+        """Return where each card lies; the outermost ones hang lowest and end with the area."""
+        middle, full = (self.cards - 1) / 2, self.area.w / 2
+        hangs = SWAG * full * math.radians(self.arc) * (self.step / full) ** 2
+        low = self.area.bottom - self.size[1] / 2 - hangs * middle**2
+        return [
+            Spot(
+                self.area.centerx + off * self.step,
+                low + hangs * off**2,
+                self.size[1],
+                -round(self.arc * off * self.step / full),
+            )
+            for off in (index - middle for index in range(self.cards))
+        ]

@@ -1,14 +1,18 @@
-"""What mouse and keyboard point at on a card table."""
+"""What mouse and keyboard point at on a card table, and where the keyboard goes next."""
+
+from collections.abc import Sequence
+from typing import Final
 
 import pygame
 
-from towersim.ui.cards.focus import kept_keys, next_node, successor
 from towersim.ui.cards.gestures import Gestures
 from towersim.ui.cards.nodes import Key, Node, topmost
 from towersim.ui.input import Command
 from towersim.ui.pointer import Pointer
 
 Nodes = tuple[Node, ...]
+WALK: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN, Command.NEXT)
+"""The keys that lead from node to node."""
 
 
 class Pointing:
@@ -30,8 +34,17 @@ class Pointing:
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
 
     def keep(self, nodes: Nodes, zone: str) -> None:
-        """Take note of what lies below the mouse in a zone in which nothing may slide."""
-        self.kept = kept_keys(nodes, zone, self.pointer, self.kept)
+        """Keep whose places they are in a zone while the mouse is over it, also if some go.
+
+        So nothing slides under the mouse. The zone's area is the node whose key is its name.
+        """
+        over = any(node.key == zone and node.has(self.pointer.at) for node in nodes)
+        if self.pointer.keys or not over:
+            self.kept = ()
+            return
+        here = tuple(node.key for node in nodes if node.zone == zone)
+        if here != tuple(key for key in self.kept if key in here):
+            self.kept = here
 
     def point(self, key: Key) -> None:
         """Let the keyboard point at something."""
@@ -44,10 +57,11 @@ class Pointing:
             self.point(found.key)
 
     def stay(self, nodes: Nodes, gone: Node) -> None:
-        """Point at the neighbour of something that has gone from its zone."""
-        near = successor(nodes, gone)
-        if near is not None:
-            self.focus = near.key
+        """Point at the nearest node in the zone of something that has gone from it."""
+        here = [node for node in nodes if node.zone == gone.zone]
+        near = [node for node in here if node.action is not None]
+        if near and all(node.key != gone.key for node in here):
+            self.focus = min(near, key=lambda node: abs(node.place.x - gone.place.x)).key
 
     def cursor(self, nodes: Nodes) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
@@ -65,3 +79,44 @@ def marked(nodes: Nodes, pointed: Node | None) -> Nodes:
         node._replace(look=node.look._replace(pointed=True)) if node.key in keys else node
         for node in nodes
     )
+
+
+def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node | None:
+    """Return where an arrow or Tab leads: along a zone, to another zone, or to what can be done.
+
+    Left and right walk within a zone, up and down lead to the next zone, Tab goes on to the next
+    node in the order of drawing. What is refused is left out, unless all is. None if there is
+    nothing to do.
+    """
+    every = [node for node in nodes if node.action is not None]
+    wanted = [node for node in every if not node.why_not] or every
+    if not wanted:
+        return None
+    if command is Command.NEXT:
+        return _after(wanted, now, every)
+    rows = _rows(wanted)
+    if now is None or now.key not in {node.key for node in wanted}:
+        low, start = rows[-1], {Command.RIGHT: 0, Command.LEFT: -1}
+        return low[start.get(command, len(low) // 2)]
+    at, on = [row[0].zone for row in rows].index(now.zone), command in (Command.RIGHT, Command.DOWN)
+    if command in (Command.LEFT, Command.RIGHT):
+        row = rows[at]
+        place = [node.key for node in row].index(now.key)
+        return row[(place + (1 if on else -1)) % len(row)]
+    row = rows[(at + (1 if on else -1)) % len(rows)]
+    return min(row, key=lambda n: abs(n.place.x - now.place.x))
+
+
+def _rows(wanted: Sequence[Node]) -> list[list[Node]]:
+    """Return the nodes by zone, the highest zone first, each from the left."""
+    zones: dict[str, list[Node]] = {}
+    for node in sorted(wanted, key=lambda node: node.place.x):
+        zones.setdefault(node.zone, []).append(node)
+    return sorted(zones.values(), key=lambda row: sum(n.place.y for n in row) / len(row))
+
+
+def _after(wanted: Sequence[Node], now: Node | None, every: Sequence[Node]) -> Node:
+    """Return the first node that is wanted after the present one."""
+    order = {node.key: index for index, node in enumerate(every)}
+    here = order.get(now.key, -1) if now else -1
+    return next((node for node in wanted if order[node.key] > here), wanted[0])

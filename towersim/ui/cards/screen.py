@@ -16,18 +16,18 @@ from towersim.messages import message as _
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.buttons import Button
+from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
-from towersim.ui.cards.focus import WALK
 from towersim.ui.cards.gestures import RIGHT, Gestures
 from towersim.ui.cards.nodes import Command, Key, Node, Undo
-from towersim.ui.cards.overlay import draw_banner, draw_dragged, node_tip, sentence, won
-from towersim.ui.cards.passing import Passing
+from towersim.ui.cards.overlay import draw_dragged, node_tip, sentence, won
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
-from towersim.ui.cards.pointing import Pointing, marked
+from towersim.ui.cards.pointing import WALK, Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
 from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.draw_text import draw_banner
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import TableLayout
 from towersim.ui.screens.chrome import Tip
@@ -135,7 +135,7 @@ class CardScreen(GameScreen):
         """Lay everything out for the context's stage; return the layout."""
         self.layout = self.table.layout(self._context.stage)
         self.pointing.gestures = Gestures(self._context.stage.unit)
-        self.staging.motion.reset(self._fresh_nodes())
+        self._show_at_once()
         layout: TableLayout = self.layout
         return layout
 

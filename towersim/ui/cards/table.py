@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 import pygame
+from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.record import SeatSpec
@@ -129,8 +130,9 @@ class CardTable(Script[V], Generic[V, S]):
         return _("{name} is next …", name=name)
 
     def closed(self, view: V) -> V:
-        """Return a seat's view without anything that only that seat may know."""
-        return view
+        """Return a seat's view without anything that only that seat may know: what lies open."""
+        known: Any = view
+        return cast("V", replace(known, hand=(), legal=())) if self.hidden else view
 
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
         """Return where the open log lies: over no hand and no button; usually above them."""

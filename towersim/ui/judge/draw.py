@@ -32,6 +32,8 @@ ASIDE: Final = 0.7
 AROUND: Final = 0.04
 """… and besides, in metres."""
 ROUND: Final = 20
+DOTS: Final = 184
+"""Width of the marks of the round, in units."""
 
 
 class RoundFrame(NamedTuple):
@@ -70,11 +72,19 @@ def band(stage: Stage) -> pygame.Rect:
     return pygame.Rect(0, stage.size[1] - height, stage.size[0], height)
 
 
+def stop_rect(stage: Stage) -> pygame.Rect:
+    """Return where the button lies that ends the round."""
+    px = stage.px
+    return pygame.Rect(stage.size[0] - px(124), px(14), px(110), px(38))
+
+
 def _areas(stage: Stage) -> Areas:
     found, top = areas(stage, 0), band(stage).top
     front = top - stage.px(FRONT)
     base = front - stage.px(20)
-    return found._replace(front=front, base=base, room=pygame.Rect(0, 0, stage.size[0], base))
+    room, wide = pygame.Rect(0, 0, stage.size[0], base), stage.px(DOTS)
+    hint = pygame.Rect(wide, found.hint.y, stop_rect(stage).x - stage.px(16) - wide, found.hint.h)
+    return found._replace(front=front, base=base, room=room, hint=hint)
 
 
 def camera_of(stage: Stage, scene: Scene) -> Camera:
@@ -98,7 +108,7 @@ def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: Ro
     placed = [(block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False)]
     sprites.draw_shadows(target, camera, placed)
     for name, pose in placed:
-        sprites.draw(target, name, camera.scale, (*camera.to_px(*pose[:2]), pose.angle))
+        sprites.draw_placed(target, camera, name, pose)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(target, stage, found, frame.notice or words, "")

@@ -10,6 +10,7 @@ from towersim.errors import ResultFault
 from towersim.judge import BENCHMARK, verdicts
 from towersim.judgements import NAME_LENGTH, Judgement, read
 from towersim.ui.app_context import AppContext
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.settings import Settings
 
 KEY = "judge"
@@ -73,7 +74,7 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
     try:
         return (read(path) if path.exists() else ()), ""
     except ResultFault as fault:
-        return (), str(fault)
+        return (), fault_message(fault)
 
 
 def standing(answers: Sequence[Judgement], person: str) -> Standing | None:

@@ -20,8 +20,9 @@ from towersim.judgements import Judgement, append
 from towersim.messages import message as _
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
-from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared
+from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
 from towersim.ui.judge.guide import JUDGE
 from towersim.ui.judge.plan import Plan, answers_file
 from towersim.ui.judge.result import JudgeResult
@@ -127,8 +128,7 @@ class JudgeRound:
             last = len(self.answers) == len(self.questions)
             rect = pygame.Rect(room.right - px(190), room.y + px(36), px(166), px(48))
             self.form.button(rect, _("Score") if last else _("Next tower"), "next", "strong")
-        rect = pygame.Rect(stage.size[0] - px(124), px(14), px(110), px(38))
-        self.form.button(rect, _("Stop"), "stop", "dark")
+        self.form.button(stop_rect(stage), _("Stop"), "stop", "dark")
 
     # --- events ---------------------------------------------------------------------------------
 
@@ -211,7 +211,7 @@ class JudgeRound:
         try:
             append(answers_file(self._context), said)
         except OptionFault as fault:
-            self._notice = str(fault)
+            self._notice = fault_message(fault)
         self.answers.append(Answered(self.question, said, release.fate()))
         self.step = Step.TOLD
         self.resize()

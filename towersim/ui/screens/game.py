@@ -42,6 +42,8 @@ class GameScreen:
     """What each key means in this game."""
     quiet: ClassVar[tuple[type[Event], ...]] = (TurnStarted,)
     """Events that are not worth a line in the log."""
+    layout: Any
+    """Where everything lies; each game's own."""
     carry: Carry | None = None
     """Leads the block in a person's hand, in a game that has blocks."""
 
@@ -93,7 +95,7 @@ class GameScreen:
     def resize(self) -> None:
         """Lay everything out for the context's stage."""
         self.form = Form(self._context.stage)
-        layout = self.lay_out()
+        self.layout = layout = self.lay_out()
         self.chrome.lay_out(self.form, layout.areas, layout.result)
         self.buttons = Buttons(self.form)
         self.buttons.show(self.own_buttons())
@@ -291,13 +293,20 @@ class GameScreen:
         return ()
 
     def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the game's own."""
+        """Answer a button of the game's own; one may stand for what a key does."""
+        if isinstance(command, StrEnum):
+            self.key_down(command, 0)
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse, whose place is known, where log, buttons and hand need no answer."""
+        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self.press(event.pos)
+
+    def press(self, at: tuple[int, int]) -> None:
+        """Answer the left mouse button."""
 
     def key_down(self, command: StrEnum | None, key: int) -> None:
         """Answer a key that is not the window's own, by what it means in this game."""
@@ -322,6 +331,11 @@ class GameScreen:
         """Whether something has to be seen to its end before the match goes on."""
         return self.play.queue.busy
 
+    def can_take(self, at: tuple[int, int]) -> bool:  # noqa: ARG002 - a game knows
+        """Whether a press of the mouse at a point would take something."""
+        return False
+
     def cursor(self) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
-        return pygame.SYSTEM_CURSOR_ARROW
+        over = self.can_take(self.pointer.at)
+        return pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW

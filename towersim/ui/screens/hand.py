@@ -13,6 +13,7 @@ from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Form, draw_sheet
@@ -56,7 +57,7 @@ class HandPage:
             else:
                 self._notice = file
         except OptionFault as fault:
-            self._notice = str(fault)
+            self._notice = fault_message(fault)
         self.resize()
 
     def resize(self) -> None:

@@ -17,6 +17,7 @@ from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.draw_text import fitting
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.option_labels import option_labels
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
@@ -210,7 +211,7 @@ class NewGame(SheetScreen):
                 game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
-            self._fault = str(fault)
+            self._fault = fault_message(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         context.change(replace(context.settings, game=game, seats=seats, options=agreed))

@@ -21,6 +21,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_scene import still_life
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.press_guard import PressGuard
@@ -201,7 +202,7 @@ def hand_page(context: AppContext) -> HandPage:
     try:
         return HandPage(context, attempts_file(context))
     except OptionFault as fault:
-        return HandPage(context, str(fault))
+        return HandPage(context, fault_message(fault))
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
@@ -210,7 +211,7 @@ def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:
         attempts = attempts_file(context)
         return attempts.stars(), attempts.notice
     except OptionFault as fault:
-        return {}, str(fault)
+        return {}, fault_message(fault)
 
 
 def fresh_match(context: AppContext, challenge: Challenge) -> Match:

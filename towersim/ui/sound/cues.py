@@ -83,7 +83,7 @@ _SILENT_TAGS: Final = (
     "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted",
     "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out",
     "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up",
-    "stood-all-the-same",
+    "stood-all-the-same touches-table",
 )
 SILENT: Final = frozenset(tag for tags in _SILENT_TAGS for tag in tags.split())
 """Events that make no sound of their own; what collapses is heard as blocks that hit the table."""

@@ -8,6 +8,8 @@ from typing import Final
 import numpy as np
 import pygame
 
+from towersim.messages import message as _
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, samples
 from towersim.ui.sound.mixdown import sides, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
@@ -49,7 +51,7 @@ class Loudspeaker:
             pygame.mixer.set_num_channels(CHANNELS)
             self._ready = True
         except (pygame.error, NotImplementedError) as fault:
-            self.notice = f"There is no sound: {fault}"
+            self.notice = _("There is no sound: {why}", why=fault_message(fault))
         for effect in Effect if self._ready else ():
             self._sound(effect)
 
@@ -63,7 +65,8 @@ class Loudspeaker:
                     channel.set_volume(volume * left, volume * right)
                     channel.play(self._sound(cue.sound))
             except pygame.error as fault:
-                self._ready, self.notice = False, f"The sound has gone: {fault}"
+                self.notice = _("The sound has gone: {why}", why=fault_message(fault))
+                self._ready = False
                 return
 
     def click(self, volume: float) -> None:

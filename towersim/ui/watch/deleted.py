@@ -5,6 +5,7 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.record import SUFFIX
+from towersim.ui.fault_messages import fault_message
 
 FOLDER: Final = ".deleted"
 """The folder for them, beside the games."""
@@ -26,7 +27,7 @@ class Deleted:
             aside.parent.mkdir(exist_ok=True)
             path.replace(aside)
         except OSError as fault:
-            return _("{name}: cannot be deleted: {why}", name=path.name, why=fault.strerror)
+            return _("{name}: cannot be deleted: {why}", name=path.name, why=fault_message(fault))
         self.paths.append(aside)
         return ""
 
@@ -36,7 +37,7 @@ class Deleted:
         try:
             aside.replace(self._folder / aside.name)
         except OSError as fault:
-            return _("{name}: cannot be put back: {why}", name=aside.name, why=fault.strerror)
+            return _("{name}: cannot be put back: {why}", name=aside.name, why=fault_message(fault))
         self.paths.pop()
         return ""
 

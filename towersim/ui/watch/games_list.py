@@ -13,6 +13,7 @@ from towersim.messages import message as _
 from towersim.record import SUFFIX, played, read
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.reveal import reveal
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -49,7 +50,7 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
     try:
         return ReplaceScreens(context.table(resume(path)))
     except TowersimError as fault:
-        context.notice = str(fault)
+        context.notice = fault_message(fault)
         return None
 
 
@@ -247,7 +248,7 @@ class GamesList(SheetScreen):
                 old.rename(fresh)
             except OSError as fault:
                 self.context.notice = _(
-                    "{name}: cannot be renamed: {why}", name=old.name, why=fault.strerror
+                    "{name}: cannot be renamed: {why}", name=old.name, why=fault_message(fault)
                 )
         if self.context.notice:
             self._ask_name(old, name)
@@ -269,7 +270,9 @@ class GamesList(SheetScreen):
             try:
                 self._games[path] = SavedGame(path, Timeline(read(path)))
             except TowersimError as fault:
-                self._games[path] = SavedGame(path, None, str(fault).removeprefix(f"{path}: "))
+                self._games[path] = SavedGame(
+                    path, None, fault_message(str(fault).removeprefix(f"{path}: "))
+                )
         return self._games[path]
 
     # --- time and picture -----------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input import CONFIRM, NEXT, WINDOW, Command, KeyBinding
+from towersim.ui.input import CONFIRM, NEXT, WINDOW, Command, KeyBinding, on_key
 from towersim.ui.rulebook import Page
 
 WATCH: Final = "watch"
@@ -39,7 +39,7 @@ SECOND: Final = KeyBinding(
 PLUS: Final = (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)
 MINUS: Final = (pygame.K_MINUS, pygame.K_KP_MINUS)
 KEYS: Final = (
-    KeyBinding((WatchCommand.PLAY,), ((pygame.K_SPACE,),), "Space", _("play and pause")),
+    on_key(WatchCommand.PLAY, "Space", _("play and pause"), pygame.K_SPACE),
     SECOND,
     KeyBinding(
         (WatchCommand.BACK, WatchCommand.ON),
@@ -53,18 +53,16 @@ KEYS: Final = (
         "Home  End",
         _("the beginning; the end"),
     ),
-    KeyBinding((WatchCommand.FALL,), ((pygame.K_c,),), "C", _("the next collapse")),
-    KeyBinding((WatchCommand.ROUND,), ((pygame.K_r,),), "R", _("the next round")),
+    on_key(WatchCommand.FALL, "C", _("the next collapse"), pygame.K_c),
+    on_key(WatchCommand.ROUND, "R", _("the next round"), pygame.K_r),
     KeyBinding(
         (WatchCommand.SLOWER, WatchCommand.FASTER),
         (MINUS, PLUS),
         "−  +",
         _("slower; faster"),
     ),
-    KeyBinding((WatchCommand.EYES,), ((pygame.K_e,),), "E", _("see it through other eyes")),
-    KeyBinding(
-        (WatchCommand.FOLLOW,), ((pygame.K_0,),), "0", _("let the camera follow the game again")
-    ),
+    on_key(WatchCommand.EYES, "E", _("see it through other eyes"), pygame.K_e),
+    on_key(WatchCommand.FOLLOW, "0", _("let the camera follow the game again"), pygame.K_0),
     NEXT,
     CONFIRM._replace(label="Enter", help=_("press the button")),
     *(line for line in WINDOW if Command.CLIP not in line.commands),

@@ -96,8 +96,7 @@ class Painter:
         self._sprites.begin()
         self._sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in seen])
         for one in seen:
-            x, y = camera.to_px(one.pose.x, one.pose.y)
-            self._sprites.draw(target, one.kind, camera.scale, (x, y, one.pose.angle))
+            self._sprites.draw_placed(target, camera, one.kind, one.pose)
 
     def _draw_plates(self, target: pygame.Surface, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and how they stand, and mark whose move it is."""

@@ -1,84 +1,55 @@
-"""The buttons of Bausack: each with its words and place, by the question to the person."""
+"""The buttons on the card of Bausack: each with its words and place, by the question asked."""
 
 from collections.abc import Iterator
-from typing import Protocol
 
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.ui.buttons import Button
+from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.presenter import TablePresenter
-from towersim.ui.games.bausack.view_control import ViewControl
+from towersim.ui.games.bausack.play import Wanted
+from towersim.ui.input import Command
 
 
-class Asking(Protocol):
-    """The screen whose question the buttons answer."""
-
-    play: BausackPlay
-    pointer: TablePointer
-    presenter: TablePresenter
-    decision: PendingDecision
-    layout: Layout
-    view_control: ViewControl
-
-    @property
-    def answerable(self) -> bool:
-        """Whether the question may be answered already."""
-
-
-def table_buttons(asking: Asking) -> Iterator[Button]:
-    """Yield all buttons that are seen now."""
-    layout, ready, view_control = asking.layout, asking.answerable, asking.view_control
-    opened = asking.presenter.pile_shown(asking.pointer)
-    yield Button(layout.show_pile, _("Pile  (O)"), "pile", "dark", lit=opened)
-    yield Button(layout.show_table, _("Table  (T)"), "table", "dark", lit=view_control.is_whole)
-    if asking.play.can_skip:
-        yield Button(layout.buttons[2], _("To the result  (S)"), "skip", "dark")
-    if asking.presenter.spoken(asking.pointer) is not None:
-        for button in _answers(asking):
-            yield button._replace(on=button.on and ready)
-
-
-def _answers(asking: Asking) -> Iterator[Button]:
-    """Yield the buttons that answer the question on the card."""
-    play, pointer = asking.play, asking.pointer
+def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
+    """Yield the buttons that answer the question on the card, each for what its key does."""
+    play, pointer = decision.play, decision.pointer
     names = [seat.name for seat in play.match.seats]
-    first, second, third = asking.layout.buttons
+    first, second, third = layout.buttons
+    build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
         case Wanted.CHOOSE if pointer.taken:
             to = names[play.receiver(pointer.examined)]
-            yield from _stepper(asking, 0)
-            yield Button(first, _("Build, bid {bid}", bid=pointer.bid), "first", "strong")
-            yield Button(second, _("Push to {name}  (U)", name=_short(to)), "second")
-            yield Button(third, _("Put it back  (N)"), "third")
+            yield from _stepper(decision, layout, 0)
+            yield Button(first, build, Command.CONFIRM, "strong")
+            yield Button(second, _("Push to {name}  (U)", name=_short(to)), BausackCommand.ON)
+            yield Button(third, _("Put it back  (N)"), Command.REFUSE)
         case Wanted.BID:
             left = second.copy()
             left.w = second.w // 2 - 3
             right = left.move(second.w - left.w, 0)
-            yield from _stepper(asking, first.y - asking.layout.less.y)
-            yield Button(left, _("Bid {bid}", bid=pointer.bid), "first", "strong")
-            yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), "limit")
-            yield Button(third, _("Pass for good  (N)"), "second")
+            yield from _stepper(decision, layout, first.y - layout.less.y)
+            yield Button(left, bid, Command.CONFIRM, "strong")
+            yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
+            yield Button(third, _("Pass for good  (N)"), Command.REFUSE)
         case Wanted.ACCEPT:
             to, price = names[play.receiver("")], play.view().price
-            yield Button(second, _("Accept it"), "first", "strong")
+            yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
             pay = plural(
                 "Pay {count} token: to {name}  (U)",
                 "Pay {count} tokens: to {name}  (U)",
                 price,
                 name=_short(to),
             )
-            yield Button(third, pay, "second")
+            yield Button(third, pay, BausackCommand.ON)
 
 
-def _stepper(asking: Asking, down: int) -> Iterator[Button]:
+def _stepper(decision: PendingDecision, layout: Layout, down: int) -> Iterator[Button]:
     """Yield the buttons for a lower and a higher bid, `down` pixels below their usual place."""
-    bids, bid, layout = asking.decision.bids(), asking.pointer.bid, asking.layout
-    yield Button(layout.less.move(0, down), "–", "less", on=bid - 1 in bids)
-    yield Button(layout.more.move(0, down), "+", "more", on=bid + 1 in bids)
+    bids, bid = decision.bids(), decision.pointer.bid
+    yield Button(layout.less.move(0, down), "–", BausackCommand.LESS, on=bid - 1 in bids)
+    yield Button(layout.more.move(0, down), "+", BausackCommand.MORE, on=bid + 1 in bids)
 
 
 def _short(name: str) -> str:

@@ -61,10 +61,15 @@ class Pile:
         return place.foot[0], round(place.foot[1] - (high.y - low.y) / 2 * self.shelf.scale)
 
     def prepare(self, view: View, owners: Mapping[str, Seat], places: int | None = None) -> None:
-        """Paint what has changed, of at most so many places: one frame is short."""
+        """Paint what has changed, of at most so many places: one frame is short.
+
+        The first frame has enough to do with the shelves.
+        """
         if self._boards is None:
             self._boards = self._paint_boards()
             self._picture = self._boards.copy()
+            if places is not None:
+                return
         key = view.supply, view.barred_now, tuple(owners.items())
         if self._key != key:
             self._key = key
@@ -90,7 +95,8 @@ class Pile:
         hovered: str,
     ) -> None:
         """Draw the shelves; the chosen piece is framed and the hovered one lifted a little."""
-        self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
+        if self._painted or not self._sprites.live:
+            self.prepare(view, owners, AT_ONCE if self._sprites.live else None)
         stage, area = self._stage, self._area
         shade = self._shade()
         place = shade.get_rect(center=area.center).move(0, stage.px(5))

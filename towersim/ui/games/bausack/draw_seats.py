@@ -155,8 +155,7 @@ def draw_small_tower(
     scale = 20.0 * max(int(scale / 20), 1)
     here = Camera(scale, area.centerx - scale * (low + high) / 2, area.bottom)
     for figure in figures:
-        x, y = here.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(target, figure.kind, scale, (x, y, figure.pose.angle))
+        sprites.draw_placed(target, here, figure.kind, figure.pose)
 
 
 def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, view: View) -> None:
@@ -167,8 +166,8 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     draw_player(*canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
     x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
-    room = right - x - canvas.px(6)
-    name = _name_picture(canvas.stage, one, ink, (room, canvas.px(32)), low=low)
+    room = right - x - canvas.px(6), canvas.px(18 if low else 34)
+    name = name_text(canvas.stage, one.spec.name, ink, room, 17, bold=one.lit)
     canvas.put(name, midleft=(x, y))
     if not one.out:
         _draw_tokens(canvas, (left, y + canvas.px(19 if low else 27)), view.tokens[one.seat])
@@ -177,22 +176,6 @@ def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, v
     words = fitting(canvas.stage, said, ink, right - left - canvas.px(6), 14, bold=strong)
     y = rect.bottom - canvas.px(15 if low else 22)
     canvas.put(words, midleft=(left, y))
-
-
-def _name_picture(
-    stage: Stage, one: SeatPlate, ink: RGB, room: tuple[int, int], *, low: bool
-) -> pygame.Surface:
-    """Return a seat's name in one line, or in two smaller ones where the plate is high enough."""
-    name, (width, height) = one.spec.name, room
-    lines = stage.fonts.wrapped(name, stage.px(14), width, bold=one.lit)
-    if low or len(lines) == 1 or stage.fonts.width(name, stage.px(17), bold=one.lit) <= width:
-        return name_text(stage, name, ink, room, 17, bold=one.lit)
-    words = (lines[0], " ".join(lines[1:]))
-    rows = [name_text(stage, line, ink, (width, height // 2), 14, bold=one.lit) for line in words]
-    picture = pygame.Surface((width, sum(row.get_height() for row in rows)), pygame.SRCALPHA)
-    picture.blit(rows[0], (0, 0))
-    picture.blit(rows[1], (0, rows[0].get_height()))
-    return picture
 
 
 def _draw_tokens(canvas: Canvas, at: tuple[int, int], number: int) -> None:

@@ -12,15 +12,15 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
-from towersim.ui.draw_text import draw_note
+from towersim.ui.draw_text import draw_banner, draw_note
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.draw_seats import draw_seats, number_disc, tint
-from towersim.ui.games.bausack.frame_state import Banner, FrameState
+from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout, seat_rect
-from towersim.ui.paint import FINER, blend, panel, smooth
+from towersim.ui.paint import FINER, blend, smooth
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
     ACCENT_DARK,
@@ -29,6 +29,7 @@ from towersim.ui.theme import (
     ON_DARK_SOFT,
     Stage,
 )
+from towersim.ui.xray import draw_seen
 from towersim.units import Pose, Seat, TowerId
 
 IN_FRONT = 1.8
@@ -66,6 +67,7 @@ def draw_table(
     if frame.card is not None:
         draw_card(canvas, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(canvas, layout, sprites, frame)
+    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -79,7 +81,10 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
         draw_note(*canvas, room, words, at)
     if frame.banner is not None:
-        _draw_banner(canvas, layout, frame.banner)
+        seat, words = frame.banner
+        where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
+        where.midtop = (layout.areas.room.centerx, canvas.px(150))
+        draw_banner(*canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -103,8 +108,7 @@ def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) ->
             # Twice, because one shadow hardly shows on wood.
             cast = [(figure.kind, figure.pose)] * 2
             sprites.draw_shadows(target, camera, cast, distance=IN_FRONT)
-        x, y = camera.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(target, figure.kind, camera.scale, (x, y, figure.pose.angle))
+        sprites.draw_placed(target, camera, figure.kind, figure.pose)
 
 
 def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:
@@ -232,26 +236,3 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, frame: FrameState, seat: Sea
         frame.seats[seat].name, 15, ON_DARK, bold=True, width=room - canvas.px(6)
     )
     canvas.put(name, midleft=(left, rect.centery))
-
-
-def _draw_banner(canvas: Canvas, layout: Layout, banner: Banner) -> None:
-    """Draw a ribbon with the name of the person whose move it is."""
-    px, room = canvas.px, layout.areas.room
-    name = canvas.stage.title(banner.name, 44, (255, 252, 246), width=room.w // 2)
-    asks = canvas.stage.text(banner.asks, 19, (255, 252, 246))
-    wide = max(name.get_width(), asks.get_width()) + px(130)
-    size = (wide, px(112))
-
-    def make() -> pygame.Surface:
-        ribbon = panel(size, px(18), tint(banner.seat), (255, 246, 230), px(2))
-        disc = number_disc(canvas.stage, banner.seat, px(52))
-        ribbon.blit(disc, disc.get_rect(midleft=(px(22), size[1] // 2)))
-        left = px(92)
-        ribbon.blit(name, name.get_rect(midleft=(left, px(42))))
-        ribbon.blit(asks, asks.get_rect(midleft=(left, px(84))))
-        return ribbon
-
-    ribbon = canvas.cached(("banner", banner.seat, banner.name, banner.asks, size), make)
-    shown = ribbon.copy()
-    shown.set_alpha(round(255 * banner.solid))
-    canvas.put(shown, midtop=(room.centerx, px(150)))

@@ -13,17 +13,8 @@ from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
+from towersim.ui.xray import Seen
 from towersim.units import BlockId, Pose, Seat, TowerId
-
-
-class Banner(NamedTuple):
-    """A name in large letters: it is somebody else's move now."""
-
-    seat: Seat
-    name: str
-    asks: str
-    solid: float
-    """From 0 to 1."""
 
 
 class FrameState(NamedTuple):
@@ -47,13 +38,14 @@ class FrameState(NamedTuple):
     """Whether nobody has to act any more."""
     waiting: tuple[str, Pose] | None = None
     """The piece that waits to be taken into the hand."""
-    aim: TowerId | None = None
     first: BlockId | None = None
     """The piece that touched first, while that is shown."""
     why: str = ""
     """What it did."""
     marks: Marks | None = None
     """What is marked while a collapse is seen again."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the block were let go, if asked for."""
     plumb: bool = False
     in_front: bool = False
     """Whether the held piece is in front of another seat's tower, and cannot be let go there."""
@@ -66,4 +58,5 @@ class FrameState(NamedTuple):
     hovered: str = ""
     owners: Mapping[str, Seat] = {}
     flights: Sequence[FlyingPicture] = ()
-    banner: Banner | None = None
+    banner: tuple[Seat, str] | None = None
+    """Whose move it is now, and that in large letters."""

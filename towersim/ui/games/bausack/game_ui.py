@@ -13,10 +13,9 @@ from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.keys import KEYS, MOUSE
-from towersim.ui.games.bausack.layout import table_layout
 from towersim.ui.games.bausack.messages import hint, named
+from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import TablePresenter
 from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.games.bausack.screen import BausackScreen
@@ -28,11 +27,11 @@ from towersim.ui.theme import Stage
 
 def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
-    layout = table_layout(stage)
     play = BausackPlay(match, lambda: 0.0)
-    presenter, pointer = TablePresenter(stage, layout, play), TablePointer()
-    frame = presenter.frame_state(pointer, Settings())
-    draw_table(Canvas(target, stage), layout, Sprites(match.setup.pieces), presenter.pile, frame)
+    pointer, sprites = TablePointer(), Sprites(match.setup.pieces)
+    presenter = TablePresenter(stage, play, pointer)
+    layout, frame = presenter.layout, presenter.frame_state(Settings())
+    draw_table(Canvas(target, stage), layout, sprites, presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))

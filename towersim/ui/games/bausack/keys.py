@@ -20,6 +20,7 @@ from towersim.ui.input import (
     WINDOW,
     Command,
     KeyBinding,
+    on_key,
 )
 
 
@@ -60,19 +61,15 @@ KEYS: Final = (
     QUARTER._replace(help=_("turn the piece by 90°")),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
-    KeyBinding(
-        (BausackCommand.ON,), ((pygame.K_u,),), "U", _("push the piece; pay and push it on")
-    ),
+    on_key(BausackCommand.ON, "U", _("push the piece; pay and push it on"), pygame.K_u),
     KeyBinding(
         (BausackCommand.MORE, BausackCommand.LESS),
         ((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), (pygame.K_MINUS, pygame.K_KP_MINUS)),
         "+  –",
         _("bid more or less"),
     ),
-    KeyBinding(
-        (BausackCommand.LIMIT,), ((pygame.K_x,),), "X", _("bid up to what is shown, then pass")
-    ),
-    KeyBinding((BausackCommand.SKIP,), ((pygame.K_s,),), "S", _("once you are out: to the result")),
+    on_key(BausackCommand.LIMIT, "X", _("bid up to what is shown, then pass"), pygame.K_x),
+    on_key(BausackCommand.SKIP, "S", _("once you are out: to the result"), pygame.K_s),
     REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
         (BausackCommand.PILE, Command.NEXT),
@@ -98,7 +95,7 @@ KEYS: Final = (
         _("Page up  down"),
         _("look from nearer or farther"),
     ),
-    KeyBinding((BausackCommand.MEASURE,), ((pygame.K_h,),), "H", _("measure the next tower")),
+    on_key(BausackCommand.MEASURE, "H", _("measure the next tower"), pygame.K_h),
     SEE_AGAIN,
     SKIP,
     PACE._replace(help=_("bots and falling pieces: faster or slower")),

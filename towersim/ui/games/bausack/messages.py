@@ -22,8 +22,8 @@ from towersim.rules.bausack.log import (
     Won,
 )
 from towersim.rules.bausack.state import Phase
+from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.sentences import REPLAY, settling
 from towersim.units import Pose
 

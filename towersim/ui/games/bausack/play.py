@@ -1,18 +1,14 @@
 """A match of Bausack in the window: its questions to people, and its towers in metres."""
 
-from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
 from towersim.bots.table import HUMAN
-from towersim.geometry.shapes import extent
-from towersim.match import Match
 from towersim.match import Phase as Going
 from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.rules.bausack.state import Bid, Build, Pay, Phase, Push, View
-from towersim.table import Figure
 from towersim.ui.play import Play
-from towersim.units import BlockId, Pose, Seat, TowerId, Vec
+from towersim.units import Seat, TowerId, Vec
 
 NEAR: Final = 0.07
 """A piece is over its tower no further beside its pieces than this, in metres."""
@@ -42,10 +38,6 @@ class BausackPlay(Play[View]):
     """A match of Bausack."""
 
     bot_delay = 1.15
-
-    def __init__(self, match: Match, clock: Callable[[], float]) -> None:
-        super().__init__(match, clock)
-        self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
 
     @property
     def wanted(self) -> Wanted:
@@ -93,17 +85,6 @@ class BausackPlay(Play[View]):
         half = setup.table.width / len(setup.spots) / 2
         return setup.spots[tower] - half, setup.spots[tower] + half
 
-    def box(self, figure: Figure) -> tuple[Vec, Vec]:
-        """Return the corners of the upright box around a piece, in metres.
-
-        It is kept until the piece moves: outlines have many corners, and frames little time.
-        """
-        kept = self._boxes.get(figure.id)
-        if kept is None or kept[0] != figure.pose:
-            kept = (figure.pose, extent(figure.shape, figure.pose))
-            self._boxes[figure.id] = kept
-        return kept[1]
-
     def span(self, tower: TowerId) -> tuple[Vec, Vec] | None:
         """Return the corners of the upright box around a tower, in metres; None if none stands."""
         boxes = [self.box(figure) for figure in self.figures() if figure.tower == tower]
@@ -114,14 +95,6 @@ class BausackPlay(Play[View]):
             Vec(min(p.x for p in low), min(p.y for p in low)),
             Vec(max(p.x for p in high), max(p.y for p in high)),
         )
-
-    def heights(self) -> dict[TowerId, float]:
-        """Return the height of each standing tower, in metres."""
-        found: dict[TowerId, float] = {}
-        for figure in self.figures():
-            if figure.tower is not None:
-                found[figure.tower] = max(found.get(figure.tower, 0.0), self.box(figure)[1].y)
-        return found
 
     def fallen(self) -> list[Seat]:
         """Return the seats whose towers the last move brought down, in order."""

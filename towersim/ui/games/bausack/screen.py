@@ -10,34 +10,31 @@ import pygame
 
 from towersim.match import Match
 from towersim.match import Phase as Going
+from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
 from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
-from towersim.ui.games.bausack.buttons import table_buttons
+from towersim.ui.games.bausack.buttons import answers
 from towersim.ui.games.bausack.draw_measure import grip
 from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
-from towersim.ui.games.bausack.layout import Layout, table_layout
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import hint, named
-from towersim.ui.games.bausack.pending_decision import PendingDecision
+from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
-from towersim.ui.games.bausack.view_control import ViewControl
-from towersim.ui.input import FINE, NOTCH, Command
+from towersim.ui.input import FINE, NOTCH, QUARTERS, Command
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
-from towersim.ui.widgets import ButtonId
-from towersim.ui.xray import XRay, draw_seen, seen_of
-from towersim.units import Pose, TowerId
+from towersim.units import Pose
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -63,16 +60,13 @@ class BausackScreen(GameScreen):
     play: BausackPlay
     pointer: TablePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play, pointer = BausackPlay(match, context.clock), TablePointer()
-        self.layout = table_layout(context.stage)
-        self.presenter = TablePresenter(context.stage, self.layout, play)
-        self._xray = XRay()
+        self.presenter = TablePresenter(context.stage, play, pointer)
         self.decision = PendingDecision(play, pointer)
-        self.view_control = ViewControl(context, self.presenter, play, pointer)
-        refuse = partial(self.say, refuses=True)
-        self.carry = Carry(play, context.clock, self.view_control, refuse)
+        self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._panning = self._sliding = False
         self._told: tuple[int, Wanted] | None = None
         self._asked_for = 0.0
@@ -80,44 +74,34 @@ class BausackScreen(GameScreen):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
-        return list(table_buttons(self))
+        layout, presenter, card = self.layout, self.presenter, self.presenter.has_card
+        whole, opened = presenter.view.is_whole(card=card), presenter.is_pile_shown
+        pile, table = BausackCommand.PILE, BausackCommand.WHOLE
+        buttons = [
+            Button(layout.show_pile, _("Pile  (O)"), pile, "dark", lit=opened),
+            Button(layout.show_table, _("Table  (T)"), table, "dark", lit=whole),
+        ]
+        if self.play.can_skip:
+            skip = _("To the result  (S)")
+            buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
+        if card:
+            ready = self.answerable
+            offered = answers(self.decision, layout)
+            buttons += [button._replace(on=button.on and ready) for button in offered]
+        return buttons
 
     # --- events ---------------------------------------------------------------------------------
-
-    def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the game's own."""
-        match command:
-            case "pile":
-                self.view_control.toggle_pile()
-            case "table":
-                self.view_control.toggle_table()
-            case "less" | "more":
-                self.decision.change_bid(1 if command == "more" else -1)
-            case "first" if self.answerable:
-                self._confirm()
-            case "limit" if self.answerable:
-                self.decision.bid_up_to()
-            case "skip":
-                self.play.skip_to_person()
-            case "second" if self.answerable:
-                self.decision.second()
-            case "third":
-                self.decision.put_away()
 
     def moved(self, at: tuple[int, int]) -> None:
         """Follow the mouse."""
         if self._sliding:
             height = self.presenter.camera.to_m(*at).y
             self.pointer.slider = max(height, 0.0)
-        shown = self.presenter.pile_shown(self.pointer)
-        kind = self.presenter.pile.shelf.at(at) if shown else ""
+        kind = self.presenter.pile.shelf.at(at) if self.presenter.is_pile_shown else ""
         self.pointer.hovered = kind if kind in self.play.view().choices else ""
 
     def mouse(self, event: pygame.event.Event) -> None:
@@ -126,35 +110,36 @@ class BausackScreen(GameScreen):
             case pygame.MOUSEWHEEL:
                 self._wheel(event)
             case pygame.MOUSEMOTION if self._panning:
-                self.presenter.camera_control.pan(*event.rel)
-            case pygame.MOUSEBUTTONDOWN if event.button == 1:
-                self._press(event.pos)
+                self.presenter.view.control.pan(*event.rel)
             case pygame.MOUSEBUTTONDOWN if event.button in (2, 3):
-                self._panning = self.view_control.is_room(event.pos)
+                self._panning = self.presenter.is_room(event.pos)
                 if not self._panning:
                     self.decision.put_away()
             case pygame.MOUSEBUTTONUP:
                 self._panning = self._sliding = False
+            case _:
+                super().mouse(event)
 
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
-        if self.view_control.over_waiting(at) or not self.view_control.is_room(at):
+        if self.presenter.is_over_waiting(at) or not self.presenter.is_room(at):
             notches = getattr(event, "precise_y", 0.0) or event.y
             self.decision.turn(notches * NOTCH * (FINE if self.pointer.fine else 1.0))
         else:
-            self.presenter.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
+            self.presenter.view.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
 
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take a piece or the slider, or look at a seat's tower."""
         rod = grip(self._context.stage, self.layout.ruler)
         if self.pointer.hovered:
             self.decision.examine(self.pointer.hovered)
-        elif rod.collidepoint(at) and self.view_control.is_room(at) and not self.play.is_carrying:
+        elif rod.collidepoint(at) and self.presenter.is_room(at) and not self.play.is_carrying:
             self._sliding = True
             self.moved(at)
-        elif self.view_control.over_waiting(at):
+        elif self.presenter.is_over_waiting(at):
             self._lift(with_mouse=True)
-        else:
-            self.view_control.at_seat(at)
+        elif plate := self.presenter.plate_at(at):
+            self.presenter.look_at_seat(plate[0])
 
     # --- what a player does ---------------------------------------------------------------------
 
@@ -190,27 +175,25 @@ class BausackScreen(GameScreen):
             case BausackCommand.SKIP if self.play.can_skip:
                 self.play.skip_to_person()
             case BausackCommand.HOME:
-                self.presenter.camera_control.home()
+                self.presenter.view.control.home()
                 self.pointer.slider = None
             case BausackCommand.WHOLE:
-                self.view_control.toggle_table()
+                self.presenter.toggle_table()
             case BausackCommand.NEARER | BausackCommand.FARTHER:
                 middle = self.layout.areas.room.center
-                self.presenter.zoom(2 if command is BausackCommand.NEARER else -2, middle)
+                self.presenter.view.zoom(2 if command is BausackCommand.NEARER else -2, middle)
             case BausackCommand.MEASURE:
-                self.view_control.measure_next()
+                self._measure_next()
             case Look():
-                self.view_control.at_tower(SEAT_VIEWS.index(command))
+                self.presenter.look_at_seat(SEAT_VIEWS.index(command))
 
     def _key_deciding(self, command: StrEnum | None) -> None:
         turn = TURN / 3 if self.pointer.fine else TURN
         match command:
             case Command.TURN_LEFT | Command.TURN_RIGHT:
                 self.decision.turn(turn if command is Command.TURN_LEFT else -turn)
-            case Command.QUARTER_LEFT | Command.QUARTER_RIGHT:
-                self.decision.turn_quarter(1 if command is Command.QUARTER_LEFT else -1)
-            case Command.UPRIGHT:
-                self.decision.set_straight()
+            case Command.QUARTER_LEFT | Command.UPRIGHT | Command.QUARTER_RIGHT:
+                self.decision.turn_quarter(QUARTERS[command])
             case Command.CONFIRM if self.answerable:
                 self._confirm()
             case Command.REFUSE if self.answerable:
@@ -220,14 +203,14 @@ class BausackScreen(GameScreen):
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | Command.NEXT:
-                self.view_control.toggle_pile()
+                self.pointer.toggle_pile()
             case Command() if command in ARROWS:
                 self._arrow(command)
 
     def _arrow(self, command: Command) -> None:
         """Walk through the pile, change the bid, or look around."""
         right, down = ARROWS[command]
-        if self.presenter.pile_shown(self.pointer):
+        if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in choices]
             self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, down, free)
@@ -236,7 +219,14 @@ class BausackScreen(GameScreen):
             self.decision.change_bid(-down)
         else:
             step = self._context.stage.px(PAN)
-            self.presenter.camera_control.pan(-right * step, -down * step)
+            self.presenter.view.control.pan(-right * step, -down * step)
+
+    def _measure_next(self) -> None:
+        """Set the slider to the next higher tower, after the highest to the lowest."""
+        tops = sorted(self.play.heights().values())
+        now = self.pointer.slider or 0.0
+        higher = [top for top in tops if top > now + 5e-4]
+        self.pointer.slider = next(iter(higher or tops), None)
 
     def forget_keys(self) -> None:
         """Forget all keys that are down, as when the window is left."""
@@ -247,8 +237,7 @@ class BausackScreen(GameScreen):
 
     def step(self, seconds: float) -> None:
         """Let time pass for all that only the eye needs."""
-        pace = self._context.settings.pace
-        self.presenter.step(seconds, pace=pace, card=self.view_control.carded)
+        self.presenter.step(seconds, self._context.settings.pace)
         self._asked_for += seconds
         if not self.play.queue.busy:
             self._ask()
@@ -273,9 +262,9 @@ class BausackScreen(GameScreen):
             return
         before, self._told, self._asked_for = self._told, now, 0.0
         self.decision.begin()
-        self.presenter.camera_control.home()
+        self.presenter.view.control.home()
         if now[1] is not Wanted.NOTHING and before != now:
-            self.presenter.announce(self.play.seat)
+            self.presenter.announce()
 
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
         """Show an event; what stands or fell is seen before anything else happens."""
@@ -285,20 +274,17 @@ class BausackScreen(GameScreen):
         elif isinstance(event, Collapsed) and self.presenter.lay_fallen():
             self.play.queue.rest(LIE * self._context.settings.pace)
         elif isinstance(event, Opened | Pushed):
-            self.presenter.fly_from_pile(event.piece, shelf=self.presenter.pile_shown(self.pointer))
+            self.presenter.fly_from_pile(event.piece)
 
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving or self.play.queue.busy
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        if self.pointer.hovered and self.play.wanted is Wanted.CHOOSE:
-            return pygame.SYSTEM_CURSOR_HAND
-        if self.view_control.over_waiting(self.pointer.at):
-            return pygame.SYSTEM_CURSOR_HAND
-        return pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a piece of the pile or the one that waits for the hand is at a point."""
+        chosen = self.pointer.hovered and self.play.wanted is Wanted.CHOOSE
+        return bool(chosen) or self.presenter.is_over_waiting(at)
 
     # --- picture --------------------------------------------------------------------------------
 
@@ -315,7 +301,7 @@ class BausackScreen(GameScreen):
     @property
     def tip(self) -> Tip | None:
         """The tip of the thing under the pointer, and its place."""
-        return self.presenter.tip(self.pointer) or super().tip
+        return self.presenter.tip() or super().tip
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
@@ -327,16 +313,13 @@ class BausackScreen(GameScreen):
 
     def frame_state(self) -> FrameState:
         """Return the state of the present frame."""
-        return self.presenter.frame_state(self.pointer, self._context.settings)
+        return self.presenter.frame_state(self._context.settings)
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
         canvas, presenter, layout = Canvas(target, self._context.stage), self.presenter, self.layout
         draw_table(canvas, layout, presenter.sprites, presenter.pile, self._frame)
-        if self._context.settings.xray and self._frame.marks is None:
-            seen = seen_of(self._xray, self.play, TowerId(self.play.seat))
-            draw_seen(canvas, layout.areas, presenter.camera, seen)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, what seats say and whose turn it is."""

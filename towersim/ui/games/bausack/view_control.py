@@ -1,129 +1,130 @@
-"""What a player looks at: pile, towers, the whole table; what lies under pointer and hand."""
+"""Which part of the table is seen: a tower with its neighbours, all of it, or what one likes."""
 
 import math
+from typing import Final
 
-from towersim.messages import message as _
-from towersim.ui.app_context import AppContext
-from towersim.ui.camera import Camera
-from towersim.ui.games.bausack.draw_table import waiting_radius
-from towersim.ui.games.bausack.layout import seat_rect
-from towersim.ui.games.bausack.messages import not_here
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.games.bausack.pointer import TablePointer
-from towersim.ui.games.bausack.presenter import TablePresenter
-from towersim.units import TowerId, Vec
+from towersim.rules.bausack.state import Phase
+from towersim.ui.camera import Camera, fitted
+from towersim.ui.camera_control import CameraControl
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.games.bausack.play import BausackPlay
+from towersim.ui.theme import Stage
+from towersim.units import Seat, TowerId
+
+NEAREST: Final = 5200.0
+"""The greatest scale of the camera, in pixels per metre of a usual window."""
+ABOVE: Final = 0.085
+"""Metres shown above the tower: room for the hand."""
+LEAST: Final = 0.2
+"""The least height that is shown, in metres."""
+NEIGHBOUR: Final = 0.05
+"""A neighbour's tower at most this far outside of the picture is shown too, in metres."""
+BESIDE: Final = 0.14
+"""Metres shown at least to the left and to the right of a tower's place."""
 
 
 class ViewControl:
-    """Changes the camera and the pointer, and nothing in the game."""
+    """Cameras for a stage; `card` says whether the card of the offered piece covers part of it."""
 
-    def __init__(
-        self,
-        context: AppContext,
-        presenter: TablePresenter,
-        play: BausackPlay,
-        pointer: TablePointer,
-    ) -> None:
-        self._context, self._presenter, self._play, self._pointer = (
-            context,
-            presenter,
-            play,
-            pointer,
-        )
+    def __init__(self, stage: Stage, layout: Layout, play: BausackPlay) -> None:
+        self._stage, self._layout, self._play = stage, layout, play
+        self._replay_camera: Camera | None = None
+        """The camera that frames the tower that is seen again, from the first frame on."""
+        self.control = CameraControl(self.goal())
 
-    @property
-    def carded(self) -> bool:
-        """Whether the card is seen."""
-        return self._presenter.spoken(self._pointer) is not None
+    def resize(self, stage: Stage, layout: Layout) -> None:
+        """See the same on another stage."""
+        self._stage, self._layout, self._replay_camera = stage, layout, None
+        self.control.jump(self.goal())
 
-    @property
-    def camera(self) -> Camera:
-        """The camera of this frame."""
-        return self._presenter.camera
+    # --- what a player does ---------------------------------------------------------------------
 
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of the visible table below the hint, lower left first, in metres."""
-        areas = self._presenter.layout.areas
-        return self.camera.seen(areas.room, areas.hint.bottom)
+    def zoom(self, notches: float, at: tuple[float, float]) -> None:
+        """Look from nearer or farther, around a point of the screen."""
+        least = 0.9 * self.whole(card=True).scale
+        self.control.zoom(notches, at, least, NEAREST * self._stage.unit)
 
-    def not_here(self) -> str:
-        """Return why the held piece cannot be let go where it is."""
-        return not_here(self._play)
+    def is_whole(self, *, card: bool) -> bool:
+        """Return whether one looks at the whole table because one wanted to."""
+        scale = self.whole(card=card).scale
+        return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
-    def too_late(self) -> str:
-        """Return why the held piece cannot be put back any more."""
-        return _("The piece has touched something, so you have to place it now.")
-
-    def is_room(self, at: tuple[int, int]) -> bool:
-        """Whether a point belongs to the towers, not to a button, the card, pile or side."""
-        layout = self._presenter.layout
-        areas = layout.areas
-        covered = [areas.pause, areas.pace, layout.show_pile, layout.show_table]
-        covered += [layout.card] if self.carded else []
-        covered += [layout.pile] if self._presenter.pile_shown(self._pointer) else []
-        if any(rect.collidepoint(at) for rect in covered):
-            return False
-        return bool(areas.room.left < at[0] < areas.room.right and at[1] < areas.log.top)
-
-    def over_waiting(self, at: tuple[int, int]) -> bool:
-        """Whether a person's piece that waits for the hand is under a point."""
-        waiting = self._presenter.waiting(self._pointer)
-        if waiting is None or self._play.wanted is not Wanted.PLACE:
-            return False
-        return self._near(waiting[1].x, waiting[1].y, at)
-
-    def is_pool(self, at: tuple[int, int]) -> bool:
-        """Whether a point is where the piece in the hand was taken."""
-        held = self._play.held
-        if held is None:
-            return False
-        table = self._play.match.table
-        start = table.in_hand(held.kind, TowerId(self._play.seat)).pose
-        return self._near(start.x, start.y, at)
-
-    def _near(self, x: float, y: float, at: tuple[int, int]) -> bool:
-        camera = self._presenter.camera
-        reach = waiting_radius(self._context.stage, camera)
-        return math.dist(camera.to_px(x, y), at) <= reach
-
-    def at_seat(self, at: tuple[int, int]) -> None:
-        """Look at the tower of the seat whose plate is under a point."""
-        presenter, seats = self._presenter, len(self._play.match.seats)
-        for seat in range(seats):
-            if seat_rect(self._context.stage, presenter.layout, seats, seat).collidepoint(at):
-                self.at_tower(seat)
-
-    def at_tower(self, seat: int) -> None:
-        """Look at the tower of a seat, if there is such a seat."""
-        if seat < len(self._play.match.seats):
-            self._pointer.pile_open = False
-            self._presenter.camera_control.look(
-                self._presenter.framing.tower(TowerId(seat), card=self.carded)
-            )
-
-    def toggle_pile(self) -> None:
-        """Open the pile, or close it."""
-        self._pointer.pile_open = not self._pointer.pile_open
-        self._pointer.hovered = ""
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether one looks at the whole table because one wanted to."""
-        control = self._presenter.camera_control
-        scale = self._presenter.framing.whole(card=self.carded).scale
-        return control.free and math.isclose(control.goal.scale, scale, rel_tol=1e-3)
-
-    def toggle_table(self) -> None:
+    def toggle_table(self, *, card: bool) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
-        self._pointer.pile_open = False
-        if self.is_whole:
-            self._presenter.camera_control.home()
+        if self.is_whole(card=card):
+            self.control.home()
         else:
-            self._presenter.camera_control.look(self._presenter.framing.whole(card=self.carded))
+            self.control.look(self.whole(card=card))
 
-    def measure_next(self) -> None:
-        """Set the slider to the next higher tower, after the highest to the lowest."""
-        tops = sorted(self._play.heights().values())
-        now = self._pointer.slider or 0.0
-        higher = [top for top in tops if top > now + 5e-4]
-        self._pointer.slider = next(iter(higher or tops), None)
+    def step(self, seconds: float, *, card: bool) -> None:
+        """Move on; the camera is on its way to the next tower once all has been seen."""
+        play, playback = self._play, self._play.playback
+        if not playback.is_replaying:
+            self._replay_camera = None
+            if not (play.queue.busy or playback.is_tipping):
+                self.control.aim(self.goal(card=card))
+        else:
+            if self._replay_camera is None:
+                self._replay_camera = self._frame_collapse()
+                self.control.home()
+            self.control.aim(self._replay_camera)
+        self.control.keep(self._layout.areas.room, play.match.setup.table.width / 2)
+        self.control.step(seconds)
+
+    # --- cameras --------------------------------------------------------------------------------
+
+    def _frame_collapse(self) -> Camera:
+        """Return the camera that frames the tower that is seen again."""
+        play, marks = self._play, self._play.marks
+        towers = [f.tower for f in play.figures() if marks is not None and f.id == marks.block]
+        tower = towers[0] if towers else None
+        return self.control.camera if tower is None else self.tower(tower)
+
+    def _room(self, *, card: bool) -> tuple[float, float, float, float]:
+        """Return the box that towers fit into, in pixels: left, top, right, bottom."""
+        layout, px = self._layout, self._stage.px
+        right = layout.card.left - px(8) if card else layout.areas.room.right
+        top = layout.areas.hint.bottom + px(8)
+        return layout.ruler.right + px(28), top, right, layout.areas.base
+
+    def goal(self, *, card: bool = False) -> Camera:
+        """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
+        play = self._play
+        outcome = play.match.outcome
+        if outcome is not None:
+            winner, *others = (TowerId(seat) for seat in outcome.winners)
+            alone = not others and play.span(winner) is not None
+            return self.tower(winner, card=card) if alone else self.whole(card=card)
+        return self.tower(TowerId(self._focus()), card=card)
+
+    def _focus(self) -> Seat:
+        """Return the seat whose tower is framed: while bots bid, the seat whose turn it is."""
+        play, view = self._play, self._play.view()
+        auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
+        in_it = view.turn in view.standing
+        return view.turn if auction and in_it and not play.is_human_turn else play.seat
+
+    def tower(self, tower: TowerId, *, card: bool = False) -> Camera:
+        """Return the camera that frames one tower, or the part of the table that is free for it."""
+        play = self._play
+        span, spot = play.span(tower), play.match.setup.spots[tower]
+        middle = (span[0].x + span[1].x) / 2 if span else spot
+        low, high = (middle - BESIDE, middle + BESIDE) if span else play.area(tower)
+        tall = span[1].y if span else 0.0
+        if play.view().phase in (Phase.PLACING, Phase.FALLING) and tower == TowerId(play.seat):
+            high = max(high, play.match.setup.pick_up(tower).x + 0.06)
+        if span:
+            low, high = min(low, span[0].x - 0.08), max(high, span[1].x + 0.08)
+        for other in (play.span(TowerId(seat)) for seat in range(len(play.match.seats))):
+            if other is not None and low - NEIGHBOUR < other[1].x and other[0].x < high + NEIGHBOUR:
+                low, high = min(low, other[0].x - 0.01), max(high, other[1].x + 0.01)
+                tall = max(tall, other[1].y)
+        # The tower that is built on stands in the middle.
+        half = max(middle - low, high - middle)
+        return fitted(self._room(card=card), middle - half, middle + half, max(tall + ABOVE, LEAST))
+
+    def whole(self, *, card: bool = False) -> Camera:
+        """Return the camera that shows the whole table, beside the card if that lies there."""
+        half = self._play.match.setup.table.width / 2
+        tall = max(self._play.heights().values(), default=0.0)
+        return fitted(self._room(card=card), -half, half, max(tall + 0.04, LEAST))

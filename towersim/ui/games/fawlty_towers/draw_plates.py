@@ -1,17 +1,17 @@
 """The plates on the edge of the table: what each tower is made of."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 import pygame
 
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.cards import CUBES
-from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_marks import mark
+from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, ink
 from towersim.units import TowerId
 
@@ -21,28 +21,17 @@ PLATE: Final = 150
 """Width of the plate below a tower, in units, where there is room for it."""
 
 
-def draw_plates(
-    canvas: Canvas,
-    front: int,
-    camera: Camera,
-    spots: Sequence[float],
-    towers: Sequence[Sequence[str] | None],
-    heights: Mapping[TowerId, float],
-    aim: TowerId | None,
-    wanted: Collection[TowerId],
-) -> None:
+def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     """Draw what each tower is made of on the edge of the table below it, `front` in pixels."""
-    width = min(
-        canvas.px(PLATE),
-        round((spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale) - canvas.px(8),
-    )
-    for index, (x, cubes) in enumerate(zip(spots, towers, strict=True)):
+    camera, spots = frame.camera, frame.spots
+    apart = (spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale
+    width = min(canvas.px(PLATE), round(apart) - canvas.px(8))
+    for index, (x, cubes) in enumerate(zip(spots, frame.view.towers, strict=True)):
         tower = TowerId(index)
         rect = pygame.Rect(0, 0, width, canvas.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
-        lit = tower == aim or tower in wanted
-        draw_plate(*canvas, rect, lit=lit, radius=7)
-        _write_plate(canvas, rect, index, cubes or (), heights.get(tower, 0.0))
+        draw_plate(*canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
+        _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
 
 
 def _write_plate(

@@ -10,7 +10,7 @@ from towersim.ui.draw_cubes import draw_block_at, draw_shadows
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_wood import wood
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
-from towersim.ui.games.fawlty_towers.pool_layout import ROW, cube_at, rack, shelf
+from towersim.ui.games.fawlty_towers.pool_layout import ROW, Rack
 from towersim.ui.paint import ready, soft_shadow
 from towersim.ui.theme import (
     GLOW,
@@ -24,12 +24,12 @@ from towersim.ui.theme import (
 from towersim.units import Pose
 
 
-def _rack_picture(stage: Stage, size: tuple[int, int], kinds: int) -> pygame.Surface:
-    picture = wood(size, OAK, "rack", 0.8)
+def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
+    picture = wood(rack.rect.size, OAK, "rack", 0.8)
     frame = picture.get_rect()
     pygame.draw.rect(picture, (112, 74, 42), frame, stage.px(1))
-    for index in range(kinds):
-        place = shelf(stage, frame, index)
+    for index in range(len(rack.kinds)):
+        place = rack._replace(rect=frame).shelf(index)
         back = wood(place.size, WALNUT_DARK, "rack back", 0.4)
         shade = pygame.Surface((place.w, stage.px(9)), pygame.SRCALPHA)
         for y in range(shade.get_height()):
@@ -42,46 +42,26 @@ def _rack_picture(stage: Stage, size: tuple[int, int], kinds: int) -> pygame.Sur
 
 def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     """Draw the rack with the blocks that are left."""
-    pool, camera = frame.view.pool, frame.camera
-    rect = rack(canvas.stage, camera, frame.pick_up_x, len(pool))
-    blur = canvas.px(7)
+    camera, rack, px = frame.camera, frame.rack, canvas.px
+    rect, blur = rack.rect, px(7)
     shade = canvas.cached(("rack shade", rect.size), lambda: soft_shadow(rect.size, 3, blur, 110))
-    canvas.put(shade, (rect.x - 2 * blur + canvas.px(7), rect.y - 2 * blur + canvas.px(5)))
-    canvas.put(
-        canvas.cached(
-            ("rack", rect.size), lambda: _rack_picture(canvas.stage, rect.size, len(pool))
-        ),
-        rect,
-    )
-    title = canvas.stage.text(_("Pool"), 15, SOFT_TEXT, bold=True)
-    canvas.put(title, midbottom=(rect.centerx, rect.y - canvas.px(3)))
+    canvas.put(shade, (rect.x - 2 * blur + px(7), rect.y - 2 * blur + px(5)))
+    canvas.put(canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.stage, rack)), rect)
+    title = (rect.centerx, rect.y - px(3))
+    canvas.text(_("Pool"), 15, SOFT_TEXT, bold=True, midbottom=title)
     low, high = extent(frame.shape, Pose(0.0, 0.0, 0.0))
     side = (high.y - low.y) * camera.scale
-    scale = camera.scale * min(1.0, canvas.px(ROW - 12) / side)
-    scale = max(scale, canvas.px(24) / (high.y - low.y))
-    for index, (kind, count) in enumerate(pool):
-        left = count - (kind == frame.held)
-        place = shelf(canvas.stage, rect, index)
-        at = cube_at(canvas.stage, rect, index, scale * (high.y - low.y))
+    scale = camera.scale * min(1.0, px(ROW - 12) / side)
+    scale = max(scale, px(24) / (high.y - low.y))
+    for index, (kind, count) in enumerate(frame.view.pool):
+        left, place = count - (kind == frame.held), rack.shelf(index)
+        x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:
-            _draw_cube(canvas, frame, kind, scale, at, lit=lit)
+            draw_shadows(canvas, Camera(scale, x, y), [(frame.shape, Pose(0.0, 0.0, 0.0))])
+            at = (x, y - px(3) if lit else y, 0.0)
+            draw_block_at(canvas, scale, kind, frame.shape, at)
         tint = ON_DARK if frame.pool_open and left else ON_DARK_SOFT
         canvas.title(f"×{left}", 17, tint, center=(place.x + place.w * 3 // 4, place.centery))
         if lit:
             draw_frame(*canvas, place, GLOW)
-
-
-def _draw_cube(
-    canvas: Canvas,
-    frame: FrameState,
-    kind: str,
-    scale: float,
-    at: tuple[float, float],
-    *,
-    lit: bool,
-) -> None:
-    lift = canvas.px(3) if lit else 0
-    here = Camera(scale, *at)
-    draw_shadows(canvas, here, [(frame.shape, Pose(0.0, 0.0, 0.0))])
-    draw_block_at(canvas, scale, kind, frame.shape, (at[0], at[1] - lift, 0.0))

@@ -48,60 +48,33 @@ def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
 
 
 def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: View) -> None:
-    """Draw all seats."""
+    """Draw all seats; on a low plate name, cards and points stand in one line."""
+    px = canvas.px
     for index, spec in enumerate(seats):
-        rect = seat_rect(canvas.stage, layout, len(seats), index)
-        turn = view.turn == index
-        draw_seat_plate(*canvas, rect, lit=turn)
-        low = rect.h < canvas.px(LOW)
-        line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else canvas.px(32))
-        cards = view.taken[index]
-        left, right = _draw_name(
-            canvas, line, spec, view.scores[index], turn=turn, low=low, beside=low and bool(cards)
-        )
-        pad = canvas.px(10)
+        rect, cards = seat_rect(canvas.stage, layout, len(seats), index), view.taken[index]
+        lit, low = view.turn == index, rect.h < px(LOW)
+        draw_seat_plate(*canvas, rect, lit=lit)
+        line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))
+        points = canvas.stage.title(str(view.scores[index]), 17 if low else 21, ON_DARK)
+        place = points.get_rect(midright=(line.right - px(10), line.centery))
+        canvas.put(points, place)
+        left = line.x + px(31)
+        room = px(NAME) if low and cards else place.left - left - px(8)
+        draw_player(*canvas, spec, ((line.x + px(9), line.centery), 16.0), lit=lit)
+        size = (room, line.h)
+        name = name_text(canvas.stage, spec.name, ON_DARK, size, 15 if low else 17, bold=lit)
+        canvas.put(name, midleft=(left, line.centery))
+        hand = pygame.Rect(rect.x + px(10), line.bottom, rect.w - 2 * px(10), 0)
+        hand.h = rect.bottom - line.bottom - px(8)
         if low:
-            hand = pygame.Rect(left, rect.y + canvas.px(4), right - left, rect.h - canvas.px(8))
-        else:
-            hand = pygame.Rect(
-                rect.x + pad, line.bottom, rect.w - 2 * pad, rect.bottom - line.bottom
-            )
-            hand.h -= canvas.px(8)
+            left += px(NAME + 6)
+            hand = pygame.Rect(left, rect.y + px(4), line.right - px(44) - left, rect.h - px(8))
         if cards:
             draw_hand(canvas, hand, cards, middle=low)
         elif not low:
-            canvas.put(
-                canvas.stage.text(
-                    _("no cards yet"), 13, ON_DARK_SOFT, width=hand.w, height=canvas.px(26)
-                ),
-                hand,
-            )
-
-
-def _draw_name(
-    canvas: Canvas,
-    line: pygame.Rect,
-    spec: SeatSpec,
-    points: int,
-    *,
-    turn: bool,
-    low: bool,
-    beside: bool,
-) -> tuple[int, int]:
-    """Draw name and points in a line; return from where to where there is room between them.
-
-    The name keeps short if cards lie `beside` it.
-    """
-    draw_player(*canvas, spec, ((line.x + canvas.px(9), line.centery), 16.0), lit=turn)
-    worth = canvas.stage.title(str(points), 17 if low else 21, ON_DARK)
-    place = worth.get_rect(midright=(line.right - canvas.px(10), line.centery))
-    canvas.put(worth, place)
-    left = line.x + canvas.px(31)
-    room = canvas.px(NAME) if beside else place.left - left - canvas.px(8)
-    units = 15 if low else 17
-    name = name_text(canvas.stage, spec.name, ON_DARK, (room, line.h), units, bold=turn)
-    canvas.put(name, midleft=(left, line.centery))
-    return left + canvas.px(NAME + 6), line.right - canvas.px(44)
+            told = _("no cards yet")
+            words = canvas.stage.text(told, 13, ON_DARK_SOFT, width=hand.w, height=px(26))
+            canvas.put(words, hand)
 
 
 def draw_hand(

@@ -1,12 +1,9 @@
 """The table screen of Fawlty Towers, drawn from one `FrameState`."""
 
-from collections.abc import Sequence
-
 import pygame
 
 from towersim.geometry.shapes import extent
 from towersim.messages import message as _
-from towersim.table import Figure
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import covered
 from towersim.ui.canvas import Canvas
@@ -22,8 +19,8 @@ from towersim.ui.games.fawlty_towers.draw_pool import draw_pool
 from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats, seat_rect
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
-from towersim.ui.games.fawlty_towers.pool_layout import rack
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
+from towersim.ui.xray import draw_seen
 from towersim.units import TowerId
 
 
@@ -42,20 +39,11 @@ def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     for figure in frame.figures:
         draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
     draw_reach(canvas, camera, held_of(frame.figures), frame.reach)
-    heights = _heights(frame.figures)
-    draw_plates(
-        canvas,
-        layout.areas.front,
-        camera,
-        frame.spots,
-        frame.view.towers,
-        heights,
-        frame.aim,
-        frame.wanted,
-    )
+    draw_plates(canvas, layout.areas.front, frame)
     if frame.marks is not None:
         draw_marks(canvas, camera, frame.figures, frame.marks)
     draw_side(canvas, layout, frame)
+    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -69,9 +57,8 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def _draw_notes(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw why each tower fell, or what gave way while that is seen again."""
-    pool = rack(canvas.stage, frame.camera, frame.pick_up_x, len(frame.view.pool))
     room = layout.areas.free
-    room.w = pool.x - canvas.px(8) - room.x
+    room.w = frame.rack.rect.x - canvas.px(8) - room.x
     notes = [(frame.camera.to_px(frame.spots[tower], 0.0)[0], words) for tower, words in frame.told]
     if frame.marks is not None:
         notes = [(room.centerx, frame.marks.sentence)]
@@ -83,16 +70,6 @@ def _height(frame: FrameState) -> float | None:
     """Return the height of the lower side of what the hand holds, in metres."""
     held = held_of(frame.figures)
     return None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
-
-
-def _heights(figures: Sequence[Figure]) -> dict[TowerId, float]:
-    """Return the height of each tower, in metres."""
-    heights: dict[TowerId, float] = {}
-    for figure in figures:
-        if figure.tower is not None:
-            top = extent(figure.shape, figure.pose)[1].y
-            heights[figure.tower] = max(heights.get(figure.tower, 0.0), top)
-    return heights
 
 
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

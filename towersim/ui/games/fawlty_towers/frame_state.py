@@ -10,6 +10,8 @@ from towersim.table import Figure
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.camera import Camera
 from towersim.ui.collapse_film import Marks
+from towersim.ui.games.fawlty_towers.pool_layout import Rack
+from towersim.ui.xray import Seen
 from towersim.units import TowerId
 
 Place = tuple[int, int]
@@ -33,7 +35,8 @@ class FrameState(NamedTuple):
     spots: Sequence[float]
     table_width: float
     shape: Shape
-    pick_up_x: float
+    heights: Mapping[TowerId, float]
+    rack: Rack
     near_end: str = ""
     """The condition that will end the game soon, as a sentence."""
     claiming: bool = False
@@ -49,6 +52,8 @@ class FrameState(NamedTuple):
     """Which towers fell just now, and why."""
     marks: Marks | None = None
     """What is marked while a collapse is seen again."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the block were let go, if asked for."""
     plumb: bool = False
     """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()

@@ -11,7 +11,6 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.keys import KEYS
-from towersim.ui.games.fawlty_towers.layout import table_layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import TablePointer, TablePresenter
@@ -24,10 +23,10 @@ from towersim.ui.theme import Stage
 
 def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
-    layout = table_layout(stage)
     play = FawltyTowersPlay(match, lambda: 0.0)
-    presenter = TablePresenter(stage, layout, play)
-    draw_table(Canvas(target, stage), layout, presenter.frame_state(TablePointer(), Settings()))
+    presenter = TablePresenter(stage, play)
+    layout, frame = presenter.layout, presenter.frame_state(TablePointer(), Settings())
+    draw_table(Canvas(target, stage), layout, frame)
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play), play.name)

@@ -1,5 +1,8 @@
 """Where the pool lies: a rack on the right of the table with a shelf for each kind of block."""
 
+from collections.abc import Sequence
+from typing import NamedTuple
+
 import pygame
 
 from towersim.ui.camera import Camera
@@ -12,31 +15,35 @@ WIDTH = 104
 """Width of the rack, in units."""
 
 
-def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: int) -> pygame.Rect:
-    """Return the rectangle of the rack, in pixels."""
-    middle = round(camera.to_px(pick_up_x, 0.0)[0])
-    width, height = stage.px(WIDTH), kinds * stage.px(ROW) + stage.px(6)
+class Rack(NamedTuple):
+    """A rack with a shelf for each kind of block, from the top; lengths in pixels."""
+
+    rect: pygame.Rect
+    kinds: Sequence[str]
+    row: int
+    wall: int
+
+    def shelf(self, index: int) -> pygame.Rect:
+        """Return the shelf of the `index`-th kind."""
+        left, top = self.rect.x + self.wall, self.rect.y + self.wall + index * self.row
+        return pygame.Rect(left, top, self.rect.w - 2 * self.wall, self.row - self.wall)
+
+    def kind_at(self, point: tuple[int, int]) -> str | None:
+        """Return the kind of block whose shelf lies under a point."""
+        shelves = (self.shelf(index).inflate(0, self.wall) for index in range(len(self.kinds)))
+        found = zip(self.kinds, shelves, strict=True)
+        return next((kind for kind, shelf in found if shelf.collidepoint(point)), None)
+
+    def cube_at(self, index: int, side: float) -> tuple[float, float]:
+        """Return the middle of the block on a shelf, in pixels; `side` is its size."""
+        shelf = self.shelf(index)
+        return shelf.x + shelf.w * 0.3, shelf.bottom - side / 2 - 1
+
+
+def rack(stage: Stage, camera: Camera, pick_up_x: float, kinds: Sequence[str]) -> Rack:
+    """Return the rack of a table on which blocks are taken at `pick_up_x`, in metres."""
+    row, wall, width = stage.px(ROW), stage.px(6), stage.px(WIDTH)
+    middle, height = round(camera.to_px(pick_up_x, 0.0)[0]), len(kinds) * row + wall
     left = min(middle - width // 2, areas(stage).room.right - width - stage.px(8))
-    return pygame.Rect(left, round(camera.base) - height, width, height)
-
-
-def shelf(stage: Stage, rect: pygame.Rect, index: int) -> pygame.Rect:
-    """Return the shelf of the `index`-th kind, from the top."""
-    row, wall = stage.px(ROW), stage.px(6)
-    return pygame.Rect(rect.x + wall, rect.y + wall + index * row, rect.w - 2 * wall, row - wall)
-
-
-def kind_at(
-    stage: Stage, rect: pygame.Rect, kinds: tuple[str, ...], point: tuple[int, int]
-) -> str | None:
-    """Return the kind of block whose shelf lies under a point."""
-    for index, kind in enumerate(kinds):
-        if shelf(stage, rect, index).inflate(0, stage.px(6)).collidepoint(point):
-            return kind
-    return None
-
-
-def cube_at(stage: Stage, rect: pygame.Rect, index: int, side: float) -> tuple[float, float]:
-    """Return the middle of the block on a shelf, in pixels."""
-    place = shelf(stage, rect, index)
-    return place.x + place.w * 0.3, place.bottom - side / 2 - 1
+    rect = pygame.Rect(left, round(camera.base) - height, width, height)
+    return Rack(rect, kinds, row, wall)

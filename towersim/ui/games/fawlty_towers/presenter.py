@@ -1,32 +1,28 @@
 """From a match being played to what a frame shows: camera, marks, tips and flying things."""
 
-import math
 from functools import partial
 from typing import Final
 
-import pygame
-
-from towersim.geometry.shapes import extent
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
-from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture, follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cubes import block_picture
-from towersim.ui.fallen import FallenBlocks
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
-from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect
+from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState, Place
+from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.pool_layout import cube_at, kind_at, rack
-from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
+from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
+from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.theme import Stage
-from towersim.units import Pose, TowerId, Vec
+from towersim.ui.xray import XRay, seen_of
+from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08
 """Metres shown to the left of the first tower, ruler included."""
@@ -60,22 +56,23 @@ class TablePointer(Pointer):
 class TablePresenter:
     """What a player sees of a match on a stage, smoothly followed from frame to frame."""
 
-    def __init__(self, stage: Stage, layout: Layout, play: FawltyTowersPlay) -> None:
-        self._stage, self._layout, self._play = stage, layout, play
-        self.animations = Animations()
+    too_late = _("The cube has touched something, so you have to place it now.")
+
+    def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
+        self._stage, self.layout, self._play = stage, table_layout(stage), play
+        self.animations, self._xray = Animations(), XRay()
         self.camera = self._goal()
-        self._fallen = FallenBlocks(self.animations, 0.8)
+        self._blocks = ShownBlocks(play, self.animations, shrink=0.8, lift_seconds=CATCH_UP)
         self._told: tuple[FallNote, ...] = ()
         self._fell_for = TELL
-        self._lift_from: tuple[float, float] | None = None
-        self._lift_age = 0.0
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
-        self._stage, self._layout = stage, layout
+    def resize(self, stage: Stage) -> Layout:
+        """See the same on another stage; return where everything lies there."""
+        self._stage, self.layout = stage, table_layout(stage)
         self.animations.forget()
         self.camera = self._goal()
-        self._lift_from = None
+        self._blocks.end_lift()
+        return self.layout
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -83,56 +80,50 @@ class TablePresenter:
         return tuple(kind for kind, _ in self._play.view().pool)
 
     @property
-    def rack(self) -> pygame.Rect:
-        """Where the rack stands."""
-        return rack(self._stage, self.camera, self._play.match.setup.pick_ups[0].x, len(self.kinds))
+    def rack(self) -> Rack:
+        """The rack of the pool."""
+        setup = self._play.match.setup
+        return rack(self._stage, self.camera, setup.pick_ups[0].x, self.kinds)
 
     def cube_in_rack(self, kind: str) -> tuple[float, float]:
         """Return the middle of the block of that kind in the rack, in pixels."""
-        side = self._stage.px(24)
-        return cube_at(self._stage, self.rack, self.kinds.index(kind), side)
+        return self.rack.cube_at(self.kinds.index(kind), self._stage.px(24))
+
+    def card_at(self, at: tuple[int, int]) -> Place | None:
+        """Return the open card at a point."""
+        heights = tuple(len(column) for column in self._play.view().columns)
+        return card_at(self.layout, heights, at)
 
     def _goal(self) -> Camera:
-        setup, room = self._play.match.setup, self._layout.areas.room
-        standing = (f for f in self._play.figures() if f.tower is not None)
-        tall = max((extent(f.shape, f.pose)[1].y for f in standing), default=0.0)
-        top = self._layout.areas.hint.bottom + self._stage.px(4)
-        box = (room.left, top, room.right, self._layout.areas.base)
+        setup, box = self._play.match.setup, self.layout.areas.tower_box(self._stage.px(4))
+        tall = max(self._play.heights().values(), default=0.0)
         low, high = setup.spots[0] - LEFT, setup.pick_ups[0].x + RIGHT
         return fitted(box, low, high, max(tall + ABOVE, LEAST))
 
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of the visible table below the hint, lower left first, in metres."""
-        return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
-
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or the side panel."""
-        areas = self._layout.areas
+        areas = self.layout.areas
         buttons = areas.pause.collidepoint(at) or areas.pace.collidepoint(at)
         return bool(areas.room.collidepoint(at) and not buttons)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the rack."""
-        return bool(self.rack.collidepoint(at))
+        return bool(self.rack.rect.collidepoint(at))
 
     def not_here(self) -> str:
         """Return why the held cube cannot be let go where it is."""
         return not_here(self._play)
-
-    def too_late(self) -> str:
-        """Return why the held cube cannot be put back any more."""
-        return _("The cube has touched something, so you have to place it now.")
 
     @property
     def is_moving(self) -> bool:
         """Whether cards, flying things or the camera are on their way."""
         animations = self.animations
         on_its_way = animations.shift or animations.flying or self.camera != self._goal()
-        return bool(on_its_way or self._fallen.figures or self._told)
+        return bool(on_its_way or self._blocks.fallen or self._told)
 
     def begin_lift(self, start: tuple[float, float]) -> None:
         """Show the lifted block at `start` (pixels) first; it catches up with the real one."""
-        self._lift_from, self._lift_age = start, 0.0
+        self._blocks.begin_lift(lambda pose: Pose(*self.camera.to_m(*start), pose.angle))
         self._clear_away()
 
     def step(self, seconds: float) -> None:
@@ -140,21 +131,21 @@ class TablePresenter:
         eased = self._stage.eased(seconds)
         self.camera = follow(self.camera, self._goal(), eased)
         self.animations.cards(
-            self._play.view().columns, lambda column, row: card_rect(self._layout, column, row).y
+            self._play.view().columns, lambda column, row: card_rect(self.layout, column, row).y
         )
         self.animations.step(eased)
-        self._lift_age += seconds
+        self._blocks.step(seconds)
         if self._play.playback.is_replaying:
             return
         self._fell_for += seconds
-        if self._fallen.figures and not self._play.queue.busy:
+        if self._blocks.fallen and not self._play.queue.busy:
             self._clear_away()
         if self._fell_for >= TELL:
             self._told = ()
 
     def fly_card(self, took: Took) -> None:
         """Let a card fly from its column to the seat that took it."""
-        layout, stage = self._layout, self._stage
+        layout, stage = self.layout, self._stage
         start = card_rect(layout, took.column, len(took.below))
         seat = seat_rect(stage, layout, len(self._play.match.seats), took.seat)
         face = card_face(stage, took.card, layout.card, layout.strip)
@@ -167,36 +158,16 @@ class TablePresenter:
         told = FallNote(tower, _("{fell}  {again}", fell=fell, again=SEE_AGAIN))
         self._told = (told,) if fresh else (*self._told, told)
         self._fell_for = 0.0
-        return self._fallen.lay(self._play.before, self._play.figures())
+        return self._blocks.lay_fallen()
 
     def _clear_away(self) -> None:
         """Let the blocks that fell fly back to the rack."""
         paint = partial(block_picture, self._stage, self.camera.scale)
-        self._fallen.clear_away(
+        self._blocks.clear_away(
             self.camera,
             lambda figure: paint(figure.kind, figure.shape, figure.pose.angle),
             lambda figure: self.cube_in_rack(figure.kind),
         )
-
-    def _figures(self) -> tuple[Figure, ...]:
-        """Return the blocks; one just lifted is still on its way from the rack to the hand."""
-        figures = self._play.figures()
-        if self._play.playback.is_replaying:
-            return figures
-        figures = (*self._fallen.figures, *figures)
-        if self._lift_from is None or self._lift_age >= CATCH_UP:
-            return figures
-        share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / CATCH_UP)
-        start = self.camera.to_m(*self._lift_from)
-
-        def shown(figure: Figure) -> Figure:
-            if not figure.held:
-                return figure
-            x, y, angle = figure.pose
-            pose = Pose(start.x + (x - start.x) * share, start.y + (y - start.y) * share, angle)
-            return figure._replace(pose=pose)
-
-        return tuple(map(shown, figures))
 
     def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
@@ -204,17 +175,18 @@ class TablePresenter:
         takes = play.takes()
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
-        pointed = self._pointed_card(pointer)
+        pointed = self.card_at(pointer.at)
         picked = self._picked(pointer)
         return FrameState(
             view=view,
             seats=play.match.seats,
-            figures=self._figures(),
+            figures=self._blocks.figures,
             camera=self.camera,
             spots=play.spots(ANY),
             table_width=setup.table.width,
             shape=setup.piece(ANY).shape,
-            pick_up_x=setup.pick_ups[0].x,
+            heights=play.heights(),
+            rack=self.rack,
             near_end=near_end(view),
             claiming=play.claiming,
             marked=marked,
@@ -223,18 +195,19 @@ class TablePresenter:
             aim=play.over(),
             told=self._told,
             marks=play.marks,
+            xray=seen_of(self._xray, play) if settings.xray and not play.marks else None,
             plumb=settings.plumb_line and play.is_carrying,
             wanted=self._wanted(pointed),
             seat=self._pointed_seat(pointer),
-            reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            reach=pointer.reach,
             held=play.held.kind if play.held else None,
             pool_open=play.is_choosing_block,
-            pool_chosen=self._pointed_kind(pointer),
+            pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
             card_shift=self.animations.shift,
             flights=tuple(self.animations.flying),
         )
 
-    def _picked(self, pointer: TablePointer) -> tuple[int, int] | None:
+    def _picked(self, pointer: TablePointer) -> Place | None:
         """Return the card that the keyboard points at."""
         takes, pick = self._play.takes(), pointer.pick
         if pick is None or pick >= len(takes):
@@ -243,21 +216,17 @@ class TablePresenter:
 
     def tip(self, pointer: TablePointer) -> Tip | None:
         """Return the tip of the card under the pointer and its place, or None."""
-        layout, card = self._layout, self._picked(pointer) or self._pointed_card(pointer)
+        layout, card = self.layout, self._picked(pointer) or self.card_at(pointer.at)
         if card is None:
             return None
         px = self._stage.px
         left = layout.areas.beside(px(54), px(self._stage.grown(300)))
         return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
 
-    def _pointed_card(self, pointer: TablePointer) -> tuple[int, int] | None:
-        heights = tuple(len(column) for column in self._play.view().columns)
-        return card_at(self._layout, heights, pointer.at)
-
     def _pointed_seat(self, pointer: TablePointer) -> int | None:
         seats = len(self._play.match.seats)
         for seat in range(seats):
-            if seat_rect(self._stage, self._layout, seats, seat).collidepoint(pointer.at):
+            if seat_rect(self._stage, self.layout, seats, seat).collidepoint(pointer.at):
                 return seat
         return None
 
@@ -265,8 +234,3 @@ class TablePresenter:
         if pointed is None or not self._play.is_choosing_block:
             return frozenset()
         return winning_towers(self._play.view(), *pointed)
-
-    def _pointed_kind(self, pointer: TablePointer) -> str | None:
-        if pointer.keys:
-            return pointer.kind
-        return kind_at(self._stage, self.rack, self.kinds, pointer.at)

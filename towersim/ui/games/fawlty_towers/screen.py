@@ -19,17 +19,15 @@ from towersim.ui.games.fawlty_towers.draw_table import draw_over, draw_table
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.frame_state import FrameState
 from towersim.ui.games.fawlty_towers.keys import CUBES, KEYS
-from towersim.ui.games.fawlty_towers.layout import Layout, card_at, table_layout
+from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.games.fawlty_towers.pool_layout import kind_at
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
 from towersim.ui.input import Command, number
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.widgets import ButtonId
-from towersim.ui.xray import XRay, draw_seen, seen_of
 
 
 class FawltyTowersScreen(GameScreen):
@@ -41,22 +39,18 @@ class FawltyTowersScreen(GameScreen):
     play: FawltyTowersPlay
     pointer: TablePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         play = FawltyTowersPlay(match, context.clock)
-        self.layout = table_layout(context.stage)
-        self.presenter = TablePresenter(context.stage, self.layout, play)
+        self.presenter = TablePresenter(context.stage, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._held = play.held
-        self._xray = XRay()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""
@@ -70,32 +64,22 @@ class FawltyTowersScreen(GameScreen):
         if command == "decline":
             self._choose(Decline())
 
-    def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos)
-
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take what is at a point."""
         play = self.play
         if play.is_choosing_block:
-            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
-            if kind in play.kinds():
-                self._lift(kind or "", with_mouse=True)
-        elif play.claiming and (place := self._card(at)) is not None:
+            kind = self.presenter.rack.kind_at(at)
+            if kind is not None and kind in play.kinds():
+                self._lift(kind, with_mouse=True)
+        elif play.claiming and (place := self.presenter.card_at(at)) is not None:
             self._choose(Take(*place))
-
-    def _card(self, at: tuple[int, int]) -> tuple[int, int] | None:
-        heights = tuple(len(column) for column in self.play.view().columns)
-        return card_at(self.layout, heights, at)
 
     # --- what a player does ---------------------------------------------------------------------
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
-        self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
+        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse)
         self.presenter.begin_lift(self.pointer.at if with_mouse else start)
-        self.say("")
-        self.carry.move(self.pointer.at)
 
     def _choose(self, action: Take | Decline) -> None:
         if self.play.submit(action):
@@ -165,16 +149,12 @@ class FawltyTowersScreen(GameScreen):
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        at, play = self.pointer.at, self.play
-        if play.is_choosing_block:
-            kind = kind_at(self._context.stage, self.presenter.rack, self.presenter.kinds, at)
-            return pygame.SYSTEM_CURSOR_HAND if kind in play.kinds() else pygame.SYSTEM_CURSOR_ARROW
-        place = self._card(at) if play.claiming else None
-        if place is not None and Take(*place) in play.takes():
-            return pygame.SYSTEM_CURSOR_HAND
-        return pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a cube or a card that may be taken is at a point."""
+        place = self.presenter.card_at(at)
+        if place is not None and Take(*place) in self.play.takes():
+            return True
+        return self.presenter.rack.kind_at(at) in self.play.kinds()
 
     # --- picture --------------------------------------------------------------------------------
 
@@ -202,12 +182,8 @@ class FawltyTowersScreen(GameScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
-        canvas, layout = Canvas(target, self._context.stage), self.layout
         self._frame = self.frame_state()
-        draw_table(canvas, layout, self._frame)
-        if self._context.settings.xray and self._frame.marks is None:
-            seen = seen_of(self._xray, self.play)
-            draw_seen(canvas, layout.areas, self.presenter.camera, seen)
+        draw_table(Canvas(target, self._context.stage), self.layout, self._frame)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""

@@ -51,10 +51,6 @@ class TurnBlind(msgspec.Struct, frozen=True):
     place: int | None = None
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """Leave everything as it is."""
-
-
 def may(state: State, *kinds: type[Action]) -> bool:
     """Return whether an action of such a kind is allowed now."""
     return any(isinstance(action, kinds) for action in state.legal)

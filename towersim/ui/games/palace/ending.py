@@ -12,6 +12,7 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.palace.faces import face
 from towersim.ui.games.palace.messages import PLACES
+from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
@@ -32,13 +33,10 @@ def ending(play: CardPlay[View]) -> Ending:
         for card in cards:
             draw_card(target, stage, face(card), Spot(x, area.centery, high))
             x += round(0.62 * WIDE * high if len(cards) > 1 else 0)
-        left = area.x + stage.px(150)
-        top, low = _told(view, seat)
-        first = stage.text(top, 17, TEXT)
-        target.blit(first, first.get_rect(midleft=(left, area.y + stage.px(15))))
+        left, (top, low) = area.x + stage.px(150), _told(view, seat)
+        put(target, stage.text(top, 17, TEXT), "midleft", (left, area.y + stage.px(15)))
         if area.h > stage.px(44):
-            second = stage.text(low, 15, SOFT_TEXT)
-            target.blit(second, second.get_rect(midleft=(left, area.y + stage.px(38))))
+            put(target, stage.text(low, 15, SOFT_TEXT), "midleft", (left, area.y + stage.px(38)))
 
     return Ending(outcome=outcome, draw_row=draw_row, caption=_("opponents left behind"))
 

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, on_key
 
 
 class PalaceCommand(StrEnum):
@@ -22,27 +22,18 @@ KEYS: Final = (
         help=_("left and right go through the cards; up chooses one, down puts it back")
     ),
     NEXT._replace(help=_("go on to the next card that can be played")),
-    KeyBinding(
-        (PalaceCommand.CHOOSE,),
-        ((pygame.K_SPACE,),),
-        _("Space"),
-        _("choose a card, or put it back"),
-    ),
-    KeyBinding(
-        (PalaceCommand.ALIKE,), ((pygame.K_a,),), "A", _("choose all cards of the same rank")
-    ),
+    on_key(PalaceCommand.CHOOSE, _("Space"), _("choose a card, or put it back"), pygame.K_SPACE),
+    on_key(PalaceCommand.ALIKE, "A", _("choose all cards of the same rank"), pygame.K_a),
     CONFIRM._replace(
         keys=((pygame.K_RETURN, pygame.K_KP_ENTER),),
         label=_("Enter"),
         help=_("play what is chosen, else the card you point at; turn a blind card over"),
     ),
-    KeyBinding((PalaceCommand.TAKE,), ((pygame.K_t, pygame.K_BACKSPACE),), "T", _("take the pile")),
+    on_key(PalaceCommand.TAKE, "T", _("take the pile"), pygame.K_t, pygame.K_BACKSPACE),
     REFUSE._replace(
         keys=((pygame.K_n,),), label="N", help=_("take back what a double click has just played")
     ),
     PACE._replace(help=_("bots and cards: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""

@@ -23,8 +23,6 @@ class Layout(NamedTuple):
     """Rectangles and spots in pixels."""
 
     areas: Areas
-    table: int
-    """Where the table ends, from the top."""
     others: pygame.Rect
     """Where the other seats sit."""
     stock: Spot
@@ -39,11 +37,8 @@ class Layout(NamedTuple):
     go: pygame.Rect
     """The button that plays what is chosen."""
     take: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """Where the button lies that shows the result again."""
-        return self.go
+    result: pygame.Rect
+    """The button that shows the result again."""
 
 
 class Seating(NamedTuple):
@@ -82,7 +77,6 @@ def table_layout(stage: Stage) -> Layout:
     middle = asks.bottom + room / 2
     return Layout(
         areas=found,
-        table=found.log.top,
         others=others,
         stock=Spot(centre - px(250), middle, round(0.84 * high)),
         pile=Spot(centre, middle, high),
@@ -93,6 +87,7 @@ def table_layout(stage: Stage) -> Layout:
         hand=hand,
         go=go,
         take=take,
+        result=go,
     )
 
 

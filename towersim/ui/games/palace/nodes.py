@@ -18,6 +18,7 @@ from towersim.ui.cards.nodes import (
     Canvas,
     Node,
     area,
+    backs,
     caption,
     empty_place,
     fan_nodes,
@@ -27,24 +28,13 @@ from towersim.ui.cards.nodes import (
 from towersim.ui.cards.places import Fan, Spot
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import draw_slip
-from towersim.ui.games.palace.choices import (
-    Alike,
-    Go,
-    State,
-    Toggle,
-    TurnBlind,
-    carried_with,
-    fitting,
-    may,
-    meant,
-    must_take,
-    offered,
-)
+from towersim.ui.games.palace import choices
+from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
 from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import mattering, played, remembered
-from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT, Stage
+from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
 from towersim.units import Seat
 
 APART: Final = 0.25
@@ -71,7 +61,11 @@ def table_nodes(state: State) -> Iterator[Node]:
         yield from _seat(state, seat, seating)
         if seat != state.home:
             yield from _backs(state, seat, seating)
-    yield from _turned_over(state)
+    turning, card, pile = state.memory.turning, state.memory.card, state.layout.pile
+    if turning is not None:
+        # The blind card hangs beside the pile before it is seen whether it goes.
+        beside = pile._replace(x=pile.x + 0.9 * pile.height, height=1.1 * pile.height)
+        yield Node("turned", "turned", beside, BACK if card is None else face(card))
     yield from _hand(state)
 
 
@@ -88,26 +82,27 @@ def with_held(state: State) -> State:
 # --- the own cards --------------------------------------------------------------------------------
 
 
-def _own(state: State, node: Node, card: Card) -> Node:
-    """Return a card of one's own with what can be done with it."""
-    if card not in offered(state):
+def _own(state: State, node: Node) -> Node:
+    """Return a node with what can be done with it if it is a card of one's own."""
+    card = node.key
+    if not isinstance(card, Card) or card not in choices.offered(state):
         return node
-    go, laying = fitting(state), may(state, LayUp)
+    go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
-    why = "" if goes else state.why_not(meant(state, (card,)))
+    why = "" if goes else state.why_not(choices.meant(state, (card,)))
     look = Look(
-        legal=goes and not laying and len(go) < len(offered(state)),
+        legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )
     return node._replace(
         look=look,
-        action=Toggle(card),
-        twice=None if laying else Go(card, hasty=True),
-        other=Alike(card),
+        action=choices.Toggle(card),
+        twice=None if laying else choices.Go(card, hasty=True),
+        other=choices.Alike(card),
         why_not=_("{cards}: {why}", cards=named((card,)), why=why) if why else "",
         tip="" if laying else about_card(card, why),
-        drags=carried_with(state, card),
+        drags=choices.carried_with(state, card),
     )
 
 
@@ -116,16 +111,9 @@ def _hand(state: State) -> Iterator[Node]:
     view, layout, px = state.view, state.layout, state.stage.px
     fan = Fan(layout.hand, card_size(px(OWN_CARD)), view.hands[state.home], ARC)
     yield area(("hand", state.home), "seat", layout.hand)
-    if not view.hand:
-        backs = [(("back", state.home, i), BACK) for i in range(fan.cards)]
-        yield from fan_nodes("hand", fan, backs)
-        return
-    for node, card in zip(
-        fan_nodes("hand", fan, [(card, face(card)) for card in view.hand], lift=px(18)),
-        view.hand,
-        strict=True,
-    ):
-        yield _own(state, node, card)
+    cards = [(card, face(card)) for card in view.hand] or backs(state.home, fan.cards, BACK)
+    for node in fan_nodes("hand", fan, cards, lift=px(18)):
+        yield _own(state, node)
 
 
 # --- seats ----------------------------------------------------------------------------------------
@@ -138,28 +126,27 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     words = in_hand(view, seat, mine=mine)
     plate = Plate(state.seats[seat], words, turn, seat in view.out)
     yield seat_plate(seat, seating.plate, plate)
-    if mine and state.dragged is not None and may(state, LayUp):
-        first, *_, last = (spot_in_rect(spot) for spot in seating.places)
-        yield area("row", "drop", first.union(last), drop=Toggle(_dragged(state)))
+    if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
+        row_rect = seating.places[0].rect().union(seating.places[-1].rect())
+        yield area("row", "drop", row_rect, drop=choices.Toggle(state.dragged))
     row, blind = view.rows[seat], blind_places(state, seat)
     for index, place in enumerate(seating.places):
         if index in blind:
-            free = mine and index >= len(row) and may(state, TurnOver)
+            free = mine and index >= len(row) and choices.may(state, TurnOver)
             yield Node(
                 ("blind", seat, index),
                 f"blind {seat}",
                 blind_spot(place),
                 BACK,
                 Look(legal=free),
-                action=TurnBlind(index) if free else None,
+                action=choices.TurnBlind(index) if free else None,
                 drags=(("blind", seat, index),) if free else (),
             )
         else:
             yield empty_place(("place", seat, index), "place", place)
         if index < len(row):
             lift = 0.12 * place.height if mine else 0.0
-            node = Node(row[index], f"row {seat}", place, face(row[index]), lift=lift)
-            yield _own(state, node, row[index]) if mine else node
+            yield _own(state, Node(row[index], f"row {seat}", place, face(row[index]), lift=lift))
 
 
 def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
@@ -168,19 +155,6 @@ def blind_places(state: State, seat: Seat) -> tuple[int, ...]:
     chosen = state.selection.turned if seat == state.home else ()
     gone = dict.fromkeys((*chosen, *reversed(range(PLACES))))
     return tuple(sorted(tuple(gone)[PLACES - left :]))
-
-
-def spot_in_rect(spot: Spot) -> pygame.Rect:
-    """Return the rectangle of an upright card at a spot."""
-    rect = pygame.Rect((0, 0), card_size(round(spot.height)))
-    rect.center = round(spot.x), round(spot.y)
-    return rect
-
-
-def _dragged(state: State) -> Card:
-    """Return the card at the mouse; only cards are dragged where this is asked."""
-    dragged = state.dragged
-    return dragged if isinstance(dragged, Card) else state.view.hand[0]
 
 
 def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
@@ -195,17 +169,9 @@ def _backs(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     room.w = min(room.w, round(size[0] * (1 + CLOSE * (shown - 1))))
     room.centerx = hand.centerx
     fan = Fan(room, size, shown, 0 if cards < 3 else 6)
-    for node in fan_nodes(f"hand {seat}", fan, [(("back", seat, i), BACK) for i in range(shown)]):
+    for node in fan_nodes(f"hand {seat}", fan, backs(seat, shown, BACK)):
         yield node._replace(place=node.place._replace(y=hand.centery))
     yield pile_count(("hand count", seat), Spot(hand.centerx, hand.centery, high), cards)
-
-
-def _turned_over(state: State) -> Iterator[Node]:
-    """Return the blind card that hangs beside the pile before it is seen whether it goes."""
-    memory, pile = state.memory, state.layout.pile
-    if memory.turning is not None:
-        beside = pile._replace(x=pile.x + 0.9 * pile.height, height=1.1 * pile.height)
-        yield Node("turned", "turned", beside, BACK if memory.card is None else face(memory.card))
 
 
 # --- the middle -----------------------------------------------------------------------------------
@@ -233,22 +199,23 @@ def _middle(state: State) -> Iterator[Node]:
 def _drop(state: State) -> Iterator[Node]:
     """Return the middle of the table, where cards are let go that shall be played."""
     layout, dragged = state.layout, state.dragged
-    if dragged is None or may(state, LayUp):
+    if dragged is None or choices.may(state, LayUp):
         return
     rect = pygame.Rect(0, layout.others.bottom, state.stage.size[0], 0)
     rect.h = layout.hand.y - rect.y
-    means = Go(dragged) if isinstance(dragged, Card) else TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
+    means = choices.Go(dragged) if isinstance(dragged, Card) else choices.TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
     yield area("table", "drop", rect, drop=means)
 
 
 def _heap(state: State) -> Iterator[Node]:
     """Return the pile: what matters of it lies side by side."""
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
-    lit = _lit(state)
+    laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
+    lit = not laying and (bool(state.selection.cards) or dragged)
     yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
     wide = pile._replace(height=1.25 * pile.height)
-    press = Go() if state.selection.cards and not may(state, LayUp) else None
-    if must_take(state):
+    press = choices.Go() if state.selection.cards and not laying else None
+    if choices.must_take(state):
         press = state.legal[-1]
     yield Node("pile press", "pile", wide, None, wide=1.4, action=press)
     below = view.pile - len(heap)
@@ -257,17 +224,10 @@ def _heap(state: State) -> Iterator[Node]:
         turn = (7 * card.rank + 5 * list(Suit).index(card.suit)) % (2 * ASKEW + 1) - ASKEW
         spot = pile._replace(x=pile.x + off, angle=turn)
         if index == 0 and below:
-            yield area("below", "below", spot_in_rect(spot), partial(_paint_edges, spot, below))
+            yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
         yield Node(card, "heap", spot, face(card), Look(legal=lit))
     if heap:
         yield pile_count("pile count", pile, view.pile)
-
-
-def _lit(state: State) -> bool:
-    """Return whether the pile waits for what was chosen or hangs at the mouse."""
-    if may(state, LayUp):
-        return False
-    return bool(state.selection.cards) or isinstance(state.dragged, Card)
 
 
 def _paint_edges(spot: Spot, below: int, canvas: Canvas) -> None:
@@ -278,21 +238,14 @@ def _paint_edges(spot: Spot, below: int, canvas: Canvas) -> None:
 
 def _paint_asks(asks: Demand, canvas: Canvas) -> None:
     """Draw what the pile asks for on a slip of paper, with an arrow up or down."""
-    target, stage, rect, _, _ = canvas
+    stage, rect, size = canvas.stage, canvas.rect, canvas.stage.px(18)
     words = stage.text(asked(asks), 18, TEXT, bold=True)
-    sign, size = _sign(stage, asks), stage.px(18)
+    sign = symbol(stage, "star" if asks.rank is None else "arrow", size, ACCENT_DARK)
+    if asks.rank is not None and asks.lower:
+        arrow = sign
+        sign = stage.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
     slip = pygame.Rect(0, 0, words.get_width() + size + stage.px(44), rect.h)
     slip.midtop = rect.midtop
-    draw_slip(target, stage, slip)
-    target.blit(sign, sign.get_rect(center=(slip.x + stage.px(24), slip.centery)))
-    target.blit(words, words.get_rect(midleft=(slip.x + stage.px(40), slip.centery)))
-
-
-def _sign(stage: Stage, asks: Demand) -> pygame.Surface:
-    size = stage.px(18)
-    if asks.rank is None:
-        return symbol(stage, "star", size, ACCENT_DARK)
-    arrow = symbol(stage, "arrow", size, ACCENT_DARK)
-    if not asks.lower:
-        return arrow
-    return stage.cached(("lower", size), lambda: pygame.transform.rotate(arrow, 180))
+    draw_slip(canvas.target, stage, slip)
+    canvas.put(sign, "center", (slip.x + stage.px(24), slip.centery))
+    canvas.put(words, "midleft", (slip.x + stage.px(40), slip.centery))

@@ -5,48 +5,22 @@ from enum import StrEnum
 from typing import ClassVar, Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.base import Action, Event, TurnStarted
+from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
-from towersim.rules.palace.log import (
-    Burned,
-    Dealt,
-    LaidUp,
-    LeadsAgain,
-    Missed,
-    PileTaken,
-    Played,
-    TurnedOver,
-    WentOut,
-)
 from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import fire
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
-from towersim.ui.games.palace.choices import (
-    Alike,
-    Choice,
-    Go,
-    Nothing,
-    State,
-    Toggle,
-    TurnBlind,
-    alike,
-    carried_with,
-    chosen_with,
-    fitting,
-    may,
-    meant,
-    must_take,
-    offered,
-)
+from towersim.ui.games.palace import choices
+from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
@@ -68,15 +42,16 @@ class PalaceTable(CardTable[View, Choice]):
 
     keys = KEYS
     cloth = CLOTH
-    quiet = (Dealt, TurnStarted, LeadsAgain)
+    quiet = (log.Dealt, TurnStarted, log.LeadsAgain)
     start = Choice()
+    blank = Memory()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
-        Dealt: Timing(gap=0.1),
-        TurnedOver: Timing(hold=SUSPENSE),
+        log.Dealt: Timing(gap=0.1),
+        log.TurnedOver: Timing(hold=SUSPENSE),
         Revealed: Timing(hold=SUSPENSE),
-        Burned: Timing(wait=1.2, apart=0.0),
-        PileTaken: Timing(apart=0.03),
-        Missed: Timing(apart=0.03),
+        log.Burned: Timing(wait=1.2, apart=0.0),
+        log.PileTaken: Timing(apart=0.03),
+        log.Missed: Timing(apart=0.03),
     }
     layout = staticmethod(table_layout)
     nodes = staticmethod(table_nodes)
@@ -92,27 +67,23 @@ class PalaceTable(CardTable[View, Choice]):
         found.h = min(layout.plate.y, layout.hand.y) - found.y
         return found
 
-    def closed(self, view: View) -> View:
-        """Return what lies open on the table."""
-        return replace(view, hand=(), legal=())
-
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons to play and to take the pile."""
         layout, chosen, found = state.layout, len(state.selection.cards), []
         if state.held is not None:
             return (Button(layout.go, _("Take back  (N)"), Undo(), "strong"),)
-        if may(state, TurnOver):
-            found.append(Button(layout.go, _("Turn over  (Enter)"), TurnBlind(), "strong"))
-        elif chosen and may(state, LayUp):
+        if choices.may(state, TurnOver):
+            found.append(Button(layout.go, _("Turn over  (Enter)"), choices.TurnBlind(), "strong"))
+        elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  (Enter)")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, Go(), "strong", on=chosen == ROW))
+            found.append(Button(layout.go, words, choices.Go(), "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
-            found.append(Button(layout.go, words, Go(), "strong"))
-        if must_take(state):
+            found.append(Button(layout.go, words, choices.Go(), "strong"))
+        if choices.must_take(state):
             found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
-        elif may(state, TakePile):
+        elif choices.may(state, TakePile):
             found.append(Button(layout.take, _("Take the pile  (T)"), TakePile(), "dark"))
         return found
 
@@ -123,27 +94,23 @@ class PalaceTable(CardTable[View, Choice]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return Memory()
-
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
         match event:
-            case Dealt():
+            case log.Dealt():
                 return Route("stock")
-            case TurnedOver(seat):
+            case log.TurnedOver(seat):
                 left = set(blind_places(state._replace(memory=Memory()), seat))
                 (place,) = left - set(blind_places(state, seat))
                 return Route(("blind", seat, place))
-            case Played(seat, _, source):
+            case log.Played(seat, _, source):
                 return Route("turned" if source is Source.BLIND else ("hand", seat))
-            case LaidUp(seat):
+            case log.LaidUp(seat):
                 return Route(("hand", seat))
-            case Burned():
+            case log.Burned():
                 return Route(end="burnt")
-            case Missed(seat) | PileTaken(seat):
-                taken = "turned" if isinstance(event, Missed) else "pile"
+            case log.Missed(seat) | log.PileTaken(seat):
+                taken = "turned" if isinstance(event, log.Missed) else "pile"
                 return Route(taken if seat == state.home else None, ("hand", seat))
             case _:
                 return Route()
@@ -151,17 +118,17 @@ class PalaceTable(CardTable[View, Choice]):
     def flashes(self, event: Event, state: State) -> Sequence[Flash]:
         """Return the flame of a burn, and the star of one who is out."""
         stage, layout = state.stage, state.layout
-        if isinstance(event, Burned):
+        if isinstance(event, log.Burned):
             x, y, high, _ = layout.pile
             return (Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE),)
-        if isinstance(event, WentOut):
+        if isinstance(event, log.WentOut):
             plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
             return (Flash(symbol(stage, "star", stage.px(60), GLOW), plate.center),)
         return ()
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
         """Return what is written large where nothing moves: that the pile burns."""
-        return burned(event) if isinstance(event, Burned) else ""
+        return burned(event) if isinstance(event, log.Burned) else ""
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -177,7 +144,7 @@ class PalaceTable(CardTable[View, Choice]):
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
         key = node.key if node and state.focus is not None else None
-        card = key if isinstance(key, Card) and key in offered(state) else None
+        card = key if isinstance(key, Card) and key in choices.offered(state) else None
         chosen = state.selection.cards
         match does:
             case KeyCommand.REFUSE:
@@ -185,19 +152,21 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
-                return Go()
-            case KeyCommand.CONFIRM if must_take(state):
+                return choices.Go()
+            case KeyCommand.CONFIRM if choices.must_take(state):
                 return TakePile()
-            case KeyCommand.CONFIRM if may(state, TurnOver) and node is None:
-                return TurnBlind()
-            case KeyCommand.CONFIRM if card and not may(state, LayUp):
-                return Go(card)
+            case KeyCommand.CONFIRM if choices.may(state, TurnOver) and node is None:
+                return choices.TurnBlind()
+            case KeyCommand.CONFIRM if card and not choices.may(state, LayUp):
+                return choices.Go(card)
             case PalaceCommand.ALIKE if card:
-                return Alike(card)
+                return choices.Alike(card)
             case PalaceCommand.CHOOSE if card:
-                return Toggle(card)
+                return choices.Toggle(card)
             case KeyCommand.UP | KeyCommand.DOWN if card:
-                return Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Nothing()
+                return (
+                    choices.Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Say("")
+                )
             case _:
                 return None
 
@@ -209,21 +178,21 @@ class PalaceTable(CardTable[View, Choice]):
         """Return what follows from a command."""
         choice = state.selection
         match command:
-            case Toggle(card) | Alike(card) if card not in fitting(state):
-                why = state.why_not(meant(state, (card,)))
+            case choices.Toggle(card) | choices.Alike(card) if card not in choices.fitting(state):
+                why = state.why_not(choices.meant(state, (card,)))
                 return Answer(choice, say=_("{cards}: {why}", cards=named((card,)), why=why))
-            case Toggle(card):
-                cards = chosen_with(state, card)
+            case choices.Toggle(card):
+                cards = choices.chosen_with(state, card)
                 return Answer(
                     choice._replace(cards=cards), say=FULL if cards == choice.cards else ""
                 )
-            case Alike(card):
-                same = alike(state, card)
+            case choices.Alike(card):
+                same = choices.alike(state, card)
                 return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
-            case Go(card, hasty):
-                going = carried_with(state, card) if card else tuple(choice.cards)
+            case choices.Go(card, hasty):
+                going = choices.carried_with(state, card) if card else tuple(choice.cards)
                 return self._go(state, going)._replace(held=hasty)
-            case TurnBlind(place):
+            case choices.TurnBlind(place):
                 turned = choice.turned if place is None else (*choice.turned, place)
                 return Answer(choice._replace(turned=turned), (TurnOver(),))
             case _:
@@ -232,7 +201,7 @@ class PalaceTable(CardTable[View, Choice]):
     def _go(self, state: State, cards: Iterable[Card]) -> Answer:
         """Return that cards go, or why they do not."""
         cards = tuple(sorted(cards))
-        action = meant(state, cards)
+        action = choices.meant(state, cards)
         why = state.why_not(action)
         if not why:
             return Answer(state.selection, (action,))

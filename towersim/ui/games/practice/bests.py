@@ -11,6 +11,7 @@ from towersim.placements import Placement
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
+from towersim.ui.fault_messages import fault_message
 from towersim.ui.games.practice.trail import Curve, Trail
 from towersim.ui.screens.practice import attempts_file
 from towersim.units import Pose
@@ -83,7 +84,7 @@ class Bests:
             attempt = attempt_of(match, datetime.now())
             self._kept = attempts_file(self._context).add(attempt, trail.finished())
         except OptionFault as fault:
-            return str(fault)
+            return fault_message(fault)
         self._read()
         return ""
 

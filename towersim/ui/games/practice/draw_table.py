@@ -35,7 +35,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         _draw_fixed(canvas, camera, block)
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
-        draw_outline(canvas.target, camera, sprites.pieces[kind].shape, pose, (GHOST, canvas.px(2)))
+        draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, GHOST, 2)
     if frame.plumb:
         draw_guide(canvas, areas, camera, held)
     if frame.marks is not None:
@@ -43,10 +43,9 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         draw_notes(canvas, areas.free, [note], covered(camera, frame.figures))
     sprites.draw_shadows(canvas.target, camera, [(f.kind, f.pose) for f in frame.figures])
     for figure in frame.figures:
-        x, y = camera.to_px(figure.pose.x, figure.pose.y)
-        sprites.draw(canvas.target, figure.kind, camera.scale, (x, y, figure.pose.angle))
+        sprites.draw_placed(canvas.target, camera, figure.kind, figure.pose)
         if figure.id == frame.marked:
-            draw_outline(canvas.target, camera, figure.shape, figure.pose, (GLOW, canvas.px(3)))
+            draw_outline(canvas, camera, figure.shape, figure.pose, GLOW, 3)
     if frame.marks is not None:
         draw_marks(canvas, camera, frame.figures, frame.marks)
     elif frame.xray is not None:

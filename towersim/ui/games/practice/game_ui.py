@@ -11,7 +11,6 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS
-from towersim.ui.games.practice.layout import table_layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
@@ -25,9 +24,9 @@ from towersim.ui.theme import Stage
 
 def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
-    layout = table_layout(stage)
     play = PracticePlay(match, lambda: 0.0)
-    frame = Presenter(stage, layout, play).frame_state(PracticePointer(), Settings())
+    presenter = Presenter(stage, play)
+    layout, frame = presenter.layout, presenter.frame_state(PracticePointer(), Settings())
     draw_table(Canvas(target, stage), layout, Sprites(piece_pictures(match)), frame)
     draw_log(target, stage, layout.areas, Logbook(play).lines())
     draw_hint(target, stage, layout.areas, hint(play), "")

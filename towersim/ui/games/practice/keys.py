@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
+    DIGITS,
     LOG,
     NEXT,
     PACE,
@@ -17,7 +18,7 @@ from towersim.ui.input import (
     UPRIGHT,
     WINDOW,
     Command,
-    KeyBinding,
+    on_key,
 )
 
 
@@ -33,37 +34,25 @@ class PracticeCommand(StrEnum):
 
 
 KEYS: Final = (
-    KeyBinding(
-        (PracticeCommand.TAKE,),
-        (tuple(range(pygame.K_1, pygame.K_9 + 1)) + tuple(range(pygame.K_KP1, pygame.K_KP9 + 1)),),
-        "1 … 9",
-        _("take the first, second, … kind of piece"),
-    ),
+    on_key(PracticeCommand.TAKE, "1 … 9", _("take the first, second, … kind of piece"), *DIGITS),
     NEXT._replace(help=_("go on to the next piece that can be taken out")),
     ARROWS._replace(help=_("move the hand, slowly with Shift")),
     TURN._replace(help=_("turn the piece, as the wheel does; finely with Shift")),
-    KeyBinding((Command.QUARTER_LEFT,), ((pygame.K_a,),), "A", _("turn the piece by 90°")),
+    on_key(Command.QUARTER_LEFT, "A", _("turn the piece by 90°"), pygame.K_a),
     UPRIGHT._replace(help=_("set the piece straight")),
     CONFIRM._replace(help=_("let the piece go; take out the piece that is marked")),
-    KeyBinding(
-        (PracticeCommand.BACK,),
-        ((pygame.K_n, pygame.K_BACKSPACE, pygame.K_b),),
+    on_key(
+        PracticeCommand.BACK,
         _("N  or  Backspace"),
         _("put the piece back; take the last move back"),
+        pygame.K_n,
+        pygame.K_BACKSPACE,
+        pygame.K_b,
     ),
-    KeyBinding(
-        (PracticeCommand.FINISH,), ((pygame.K_d,),), "D", _("done: start the test, be rated")
-    ),
-    KeyBinding((PracticeCommand.RETRY,), ((pygame.K_r,),), "R", _("begin again at once")),
-    KeyBinding(
-        (PracticeCommand.XRAY,),
-        ((pygame.K_x,),),
-        "X",
-        _("x-ray: forces, and what would move first"),
-    ),
-    KeyBinding(
-        (PracticeCommand.GHOST,), ((pygame.K_g,),), "G", _("ghost: where your best attempt ended")
-    ),
+    on_key(PracticeCommand.FINISH, "D", _("done: start the test, be rated"), pygame.K_d),
+    on_key(PracticeCommand.RETRY, "R", _("begin again at once"), pygame.K_r),
+    on_key(PracticeCommand.XRAY, "X", _("x-ray: forces, and what would move first"), pygame.K_x),
+    on_key(PracticeCommand.GHOST, "G", _("ghost: where your best attempt ended"), pygame.K_g),
     SEE_AGAIN,
     PACE._replace(help=_("falling pieces and tests: faster or slower")),
     LOG,

@@ -13,13 +13,14 @@ from towersim.ui.animations import follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.games.practice.bests import Ghost
 from towersim.ui.games.practice.frame_state import FrameState, Slot
-from towersim.ui.games.practice.layout import Layout, slot_at
+from towersim.ui.games.practice.layout import Layout, slot_at, table_layout
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.pointer import NOWHERE, Pointer
+from towersim.ui.pointer import Pointer
+from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.ui.xray import XRay, seen_of
-from towersim.units import BlockId, Vec
+from towersim.units import BlockId
 
 AROUND: Final = 0.06
 """Metres shown to the left and right of everything."""
@@ -45,17 +46,20 @@ class PracticePointer(Pointer):
 class Presenter:
     """What a player sees of an attempt on a stage."""
 
-    def __init__(self, stage: Stage, layout: Layout, play: PracticePlay) -> None:
-        self._stage, self._layout, self._play = stage, layout, play
+    too_late = TOO_LATE
+
+    def __init__(self, stage: Stage, play: PracticePlay) -> None:
+        self._stage, self.layout, self._play = stage, table_layout(stage), play
         self._xray = XRay()
         self.best = ""
         self.ghost: Ghost = ()
         self.camera = self._goal()
 
-    def resize(self, stage: Stage, layout: Layout) -> None:
-        """See the same on another stage."""
-        self._stage, self._layout = stage, layout
+    def resize(self, stage: Stage) -> Layout:
+        """See the same on another stage; return where everything lies there."""
+        self._stage, self.layout = stage, table_layout(stage)
         self.camera = self._goal()
+        return self.layout
 
     def step(self, seconds: float) -> None:
         """Let time pass."""
@@ -67,7 +71,7 @@ class Presenter:
         return self.camera != self._goal()
 
     def _goal(self) -> Camera:
-        setup, room = self._play.match.setup, self._layout.areas.room
+        setup = self._play.match.setup
         boxes = [extent(block.shape, block.pose) for block in setup.fixed]
         boxes += [extent(f.shape, f.pose) for f in self._play.figures() if f.tower is not None]
         pick_up = setup.pick_ups[0]
@@ -77,29 +81,20 @@ class Presenter:
         if isinstance(goal, Reach):
             high = max(high, goal.edge_x + 0.16)
         tall = max((b.y for _, b in boxes), default=0.0)
-        top = self._layout.areas.hint.bottom + self._stage.px(4)
-        box = (room.left, top, room.right, self._layout.areas.base)
+        box = self.layout.areas.tower_box(self._stage.px(4))
         return fitted(box, low, high, max(tall + ABOVE, pick_up.y + ABOVE, LEAST))
-
-    def seen(self) -> tuple[Vec, Vec]:
-        """Return the corners of the visible table below the hint, lower left first, in metres."""
-        return self.camera.seen(self._layout.areas.room, self._layout.areas.hint.bottom)
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the table."""
-        return bool(self._layout.areas.room.collidepoint(at))
+        return bool(self.layout.areas.room.collidepoint(at))
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the panel with the supply."""
-        return bool(self._layout.areas.side.collidepoint(at))
+        return bool(self.layout.areas.side.collidepoint(at))
 
     def not_here(self) -> str:
         """Return why the held piece cannot be let go where it is."""
         return _("Hold the piece over the table to let it go.")
-
-    def too_late(self) -> str:
-        """Return why the held piece cannot be put back any more."""
-        return _("The piece has touched something, so you have to place it now.")
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -110,7 +105,7 @@ class Presenter:
 
     def kind_at(self, at: tuple[int, int]) -> str | None:
         """Return the kind of piece in the supply at a point."""
-        index = slot_at(self._stage, self._layout, len(self.kinds), at)
+        index = slot_at(self._stage, self.layout, len(self.kinds), at)
         return None if index is None else self.kinds[index]
 
     def removable_at(self, at: tuple[int, int]) -> Figure | None:
@@ -145,7 +140,7 @@ class Presenter:
             best=self.best,
             marked=marked,
             plumb=settings.plumb_line and play.is_carrying,
-            reach=pointer.at if pointer.grips and pointer.at != NOWHERE else None,
+            reach=pointer.reach,
             marks=play.marks,
             ghost=self.ghost if pointer.ghost else (),
             xray=seen_of(self._xray, play) if pointer.xray else None,

@@ -16,9 +16,9 @@ from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.press_guard import PressGuard
+from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
-from towersim.ui.widgets import Form, draw_sheet, draw_veil
+from towersim.ui.widgets import Pressed
 
 WIDE: Final = 660
 """The width of the sheet, in units."""
@@ -44,10 +44,12 @@ class Ways(NamedTuple):
     """Shows the last collapse again, if there was one."""
 
 
-class AttemptResult:
+class AttemptResult(SheetScreen):
     """The result of an attempt over its table."""
 
     overlay = True
+    is_guarded = True
+    title = note = ""
 
     def __init__(
         self,
@@ -57,11 +59,9 @@ class AttemptResult:
         ways: Ways,
     ) -> None:
         """Show stars, measure, lines about the best attempt and the last fall, and curves."""
-        self._context, self._challenge = context, challenge
+        self._challenge, self._ways = challenge, ways
         self._stars, self._measure, self._lines, self._curves = result
-        self._again, self._next, self._chapters, self._see_why = ways
-        self._guard = PressGuard()
-        self.resize()
+        super().__init__(context)
 
     @property
     def is_animating(self) -> bool:
@@ -72,107 +72,82 @@ class AttemptResult:
     def _has_curve(self) -> bool:
         return len(self._curves()[0]) > 1
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        stage = self._context.stage
-        px = stage.px
-        self._sheet = pygame.Rect(0, 0, px(WIDE), 0)
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        stage = self.context.stage
         self._told = self._told_lines()
-        self._rule = px(RULE) + self._told_high()
-        high = self._rule + px(FOOT) + (px(CHART) if self._has_curve else 0)
-        self._sheet.h = min(high, stage.size[1] - px(8))
-        self._sheet.center = stage.rect.center
-        self.form = Form(stage)
-        passed = self._stars > 0 and self._next is not None
+        self._rule = stage.px(RULE) + self._told_high()
+        high = self._rule / stage.unit + FOOT + (CHART if self._has_curve else 0)
+        return WIDE, min(high, stage.size[1] / stage.unit - 8)
+
+    def fill(self) -> None:
+        """Add the buttons side by side."""
+        px, later = self.context.stage.px, self._ways.next is not None
+        passed = self._stars > 0 and later
         lines = [
             (_("Next  (N)"), "next", "strong" if passed else ""),
             (_("Again  (R)"), "again", "" if passed else "strong"),
-            (_("Look"), "look", ""),
+            (_("Look"), "back", ""),
             (_("Chapters"), "chapters", ""),
         ]
-        lines = lines if self._next else lines[1:]
-        if self._see_why is not None:
+        lines = lines if later else lines[1:]
+        if self._ways.see_why is not None:
             lines.insert(-1, (_("Why  (V)"), "why", ""))
-        wide = (self._sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
+        wide = (self.sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
         for index, (words, command, style) in enumerate(lines):
-            x = self._sheet.x + px(40) + index * (wide + px(10))
-            rect = pygame.Rect(x, self._sheet.bottom - px(70), wide, px(46))
+            x = self.sheet.x + px(40) + index * (wide + px(10))
+            rect = pygame.Rect(x, self.sheet.bottom - px(70), wide, px(46))
             self.form.button(rect, words, command, style)
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        self._guard.note(event)
-        wanted = self._wanted(event)
-        if wanted not in (None, "look") and self._guard.is_stray(event, wanted):
+        wanted = _command_for(event.key) if event.type == pygame.KEYDOWN else ""
+        if not wanted:
+            return super().handle(event)
+        if self._guard is not None and self._guard.is_stray(event, wanted):
             self.form.set_focus(0)
             return None
-        return self._go(wanted)
+        return self.answer(Pressed(wanted))
 
-    def _wanted(self, event: pygame.event.Event) -> object:
-        """Return what an event asks for, or None."""
-        if event.type == pygame.KEYDOWN:
-            match command_for_key(event.key, KEYS):
-                case Command.PAUSE:
-                    return "look"
-                case PracticeCommand.RETRY:
-                    return "again"
-                case Command.SEE_AGAIN:
-                    return "why"
-                case PracticeCommand.BACK if event.key == pygame.K_n:
-                    return "next"
-        pressed = self.form.handle(event)
-        return pressed.command if pressed else None
-
-    def _go(self, command: object) -> ScreenChange | None:
-        match command:
+    def answer(self, pressed: Pressed) -> ScreenChange | None:
+        """Go where a pressed button leads."""
+        again, later, chapters, see_why = self._ways
+        match pressed.command:
             case "again":
-                self._again()
+                again()
                 return CloseScreens()
-            case "next" if self._next is not None:
-                return ReplaceScreens(self._next())
+            case "next" if later is not None:
+                return ReplaceScreens(later())
             case "chapters":
-                return ReplaceScreens(self._chapters())
-            case "look":
-                return CloseScreens()
-            case "why" if self._see_why is not None:
-                self._see_why()
+                return ReplaceScreens(chapters())
+            case "why" if see_why is not None:
+                see_why()
                 return CloseScreens()
             case _:
                 return None
 
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        self._guard.update(seconds, self.form)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet = self._context.stage, self._sheet
-        px = stage.px
-        draw_veil(target, stage)
-        draw_sheet(target, stage, sheet)
-        wide = sheet.w - px(56)
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw stars, measure, what is told and the curves."""
+        canvas, sheet = Canvas(target, self.context.stage), self.sheet
+        px, stage, wide = canvas.px, canvas.stage, sheet.w - canvas.px(56)
         title = stage.title(title_text(self._challenge), 28, TEXT, width=wide, height=px(48))
-        target.blit(title, title.get_rect(midtop=(sheet.centerx, sheet.y + px(22))))
+        canvas.put(title, midtop=(sheet.centerx, sheet.y + px(22)))
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)
-            star = symbol(stage, "star", px(64), tint)
             at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
-            target.blit(star, star.get_rect(center=at))
+            canvas.put(symbol(stage, "star", px(64), tint), center=at)
         line = stage.text(self._summary(), 20, TEXT, width=wide, height=px(40))
-        target.blit(line, line.get_rect(center=(sheet.centerx, sheet.y + px(178))))
+        canvas.put(line, center=(sheet.centerx, sheet.y + px(178)))
         y = sheet.y + px(194)
         for words, size in self._told:
             small = stage.text(words, size, SOFT_TEXT, width=wide)
-            target.blit(small, small.get_rect(midtop=(sheet.centerx, y)))
+            canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule
         pygame.draw.line(target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
         if self._has_curve:
             rect = pygame.Rect(sheet.x + px(40), y + px(12), sheet.w - px(80), px(CHART - 10))
-            draw_curves(Canvas(target, stage), rect, *self._curves())
-        self.form.draw(target)
+            draw_curves(canvas, rect, *self._curves())
 
     def _summary(self) -> Message:
         stars = STARS[self._stars]
@@ -183,7 +158,7 @@ class AttemptResult:
 
     def _told_lines(self) -> Sequence[tuple[str, float]]:
         """Return the lines about the best attempt, the par and the last fall, with their sizes."""
-        stage, (best, *others) = self._context.stage, self._lines
+        stage, (best, *others) = self.context.stage, self._lines
         px = stage.px
         wrapped = (
             stage.fonts.wrapped(told, px(stage.grown(13)), px(WIDE - 60)) for told in others if told
@@ -193,5 +168,18 @@ class AttemptResult:
 
     def _told_high(self) -> int:
         """Return how high the lines are together, in pixels."""
-        sized = (self._context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
+        sized = (self.context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
         return sum(line.get_height() for line in sized)
+
+
+def _command_for(key: int) -> str:
+    """Return the button that a key stands for, or nothing."""
+    match command_for_key(key, KEYS):
+        case PracticeCommand.RETRY:
+            return "again"
+        case Command.SEE_AGAIN:
+            return "why"
+        case PracticeCommand.BACK if key == pygame.K_n:
+            return "next"
+        case _:
+            return ""

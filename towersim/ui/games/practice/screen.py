@@ -24,18 +24,17 @@ from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
 from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
-from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout, table_layout
+from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
 from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input import Command, number
+from towersim.ui.input import Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
 from towersim.ui.sprites import Sprites
-from towersim.ui.widgets import ButtonId
 from towersim.units import Seat
 
 WHY: Final = 6.0
@@ -49,6 +48,7 @@ class PracticeScreen(GameScreen):
     play: PracticePlay
     pointer: PracticePointer
     carry: Carry
+    layout: Layout
 
     def __init__(self, context: AppContext, match: Match) -> None:
         self.sprites = Sprites(piece_pictures(match), live=True)
@@ -58,8 +58,7 @@ class PracticeScreen(GameScreen):
         """Begin to show an attempt."""
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
-        self.layout = table_layout(context.stage)
-        self.presenter = Presenter(context.stage, self.layout, play)
+        self.presenter = Presenter(context.stage, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._kept = match.outcome is not None
         self.bests = Bests(context, self.challenge)
@@ -75,59 +74,33 @@ class PracticeScreen(GameScreen):
 
     def lay_out(self) -> Layout:
         """Lay everything out for the context's stage; return the layout."""
-        stage = self._context.stage
-        self.layout = table_layout(stage)
-        self.presenter.resize(stage, self.layout)
-        return self.layout
+        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
         layout, over = self.layout, self.match.outcome is not None
         done = _("Test  (D)") if self.challenge.tested else _("Done  (D)")
         buttons = [
-            Button(layout.retry, RETRY, "retry", "dark"),
-            Button(layout.xray, XRAY, "xray", "dark", lit=self.pointer.xray),
-            Button(layout.ghost, GHOST, "ghost", "dark", lit=self._shows_ghost),
+            Button(layout.retry, RETRY, PracticeCommand.RETRY, "dark"),
+            Button(layout.xray, XRAY, PracticeCommand.XRAY, "dark", lit=self.pointer.xray),
+            Button(layout.ghost, GHOST, PracticeCommand.GHOST, "dark", lit=self._shows_ghost),
         ]
-        buttons += [] if over else [Button(layout.finish, done, "finish", "dark")]
+        buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
         if not over and self.challenge.take_back != "no":
-            buttons.append(Button(layout.back, _("Take back  (N)"), "back", "dark"))
+            buttons.append(Button(layout.back, _("Take back  (N)"), PracticeCommand.BACK, "dark"))
         return buttons
 
     # --- events ---------------------------------------------------------------------------------
 
-    def pressed(self, command: ButtonId) -> None:
-        """Answer a button of the challenge's own."""
-        match command:
-            case "finish":
-                self._end_attempt()
-            case "back":
-                self._take_back()
-            case "retry":
-                self.retry()
-            case "xray":
-                self.pointer.xray = not self.pointer.xray
-            case "ghost":
-                self._turn_ghost()
-
-    def mouse(self, event: pygame.event.Event) -> None:
-        """Answer the mouse."""
-        if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            self._press(event.pos)
-
-    def _press(self, at: tuple[int, int]) -> None:
+    def press(self, at: tuple[int, int]) -> None:
+        """Take what is at a point."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
-            self._lift(kind, with_mouse=True)
+            self.carry.take(kind, at, with_mouse=True)
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
     # --- what a player does ---------------------------------------------------------------------
-
-    def _lift(self, kind: str, *, with_mouse: bool) -> None:
-        self.carry.begin(self.play.lift(kind), with_mouse=with_mouse)
-        self.say("")
-        self.carry.move(self.pointer.at)
 
     def _take_back(self) -> None:
         if self.play.is_carrying:
@@ -175,23 +148,19 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
-            self._lift(kinds[digit - 1], with_mouse=False)
+            self.carry.take(kinds[digit - 1], self.pointer.at, with_mouse=False)
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Go from one standing piece to the next, or take out the one that is marked."""
         standing, pointer = self.play.removable(), self.pointer
-        names = [figure.id for figure in standing]
-        at = names.index(pointer.picked) if pointer.picked in names else None
         if command in (Command.NEXT, Command.RIGHT, Command.UP, Command.LEFT, Command.DOWN):
             way = -1 if command in (Command.LEFT, Command.DOWN) else 1
-            begin = 0 if way > 0 else len(names) - 1
-            index = begin if at is None else (at + way) % len(names)
-            pointer.picked = names[index] if names else None
-            pointer.keys = True
-        elif command is Command.CONFIRM and at is not None:
-            tower = standing[at].tower
-            if tower is not None:
-                self.play.submit(TakeOut(tower))
+            names = [figure.id for figure in standing]
+            pointer.picked, pointer.keys = neighbour(names, pointer.picked, way), True
+        elif command is Command.CONFIRM:
+            for figure in standing:
+                if figure.id == pointer.picked and figure.tower is not None:
+                    self.play.submit(TakeOut(figure.tower))
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -214,11 +183,10 @@ class PracticeScreen(GameScreen):
         """Whether something is on its way though the match waits."""
         return self.presenter.is_moving
 
-    def cursor(self) -> int:
-        """Return the shape of the mouse pointer: a hand over what can be taken."""
-        at = self.pointer.at
-        free = self.presenter.kind_at(at) in self.play.kinds() or self.presenter.removable_at(at)
-        return pygame.SYSTEM_CURSOR_HAND if free else pygame.SYSTEM_CURSOR_ARROW
+    def can_take(self, at: tuple[int, int]) -> bool:
+        """Whether a piece of the supply or a standing one that may be taken is at a point."""
+        free = self.presenter.kind_at(at) in self.play.kinds()
+        return free or self.presenter.removable_at(at) is not None
 
     # --- the end --------------------------------------------------------------------------------
 

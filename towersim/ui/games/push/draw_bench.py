@@ -6,17 +6,15 @@ from typing import NamedTuple
 import pygame
 
 from towersim.messages import message as _
-from towersim.record import SeatSpec
 from towersim.rules.push.cards import Card, Mark, value
 from towersim.ui.cards.card_faces import radius
 from towersim.ui.cards.draw_plates import Plate, draw_plate
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.draw_frames import TICK_GREEN, draw_badge, draw_frame
-from towersim.ui.draw_text import fitting
-from towersim.ui.games.push.draw_mat import draw_mat
+from towersim.ui.games.push.draw_table import draw_mat
 from towersim.ui.games.push.faces import sign
 from towersim.ui.paint import panel
-from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, Stage, ink
+from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK, ink
 
 
 class Column(NamedTuple):
@@ -30,86 +28,72 @@ class Column(NamedTuple):
     """Whether there is room for a plate with the sum only, not for cards."""
 
 
-class Bank(NamedTuple):
-    """What the cards of a bank are worth."""
-
-    worth: int
-    low: bool
-
-    def paint(self, canvas: Canvas) -> None:
-        """Draw the worth below the cards, or on them where there is little room."""
-        target, stage, rect = canvas[:3]
-        if not self.low:
-            words = stage.text(_("safe {worth}", worth=self.worth), 15, ON_DARK, bold=True)
-            at = rect.centerx, rect.bottom + stage.px(8)
-            target.blit(words, words.get_rect(center=at))
-            return
-        words = stage.text(str(self.worth), 17, ON_DARK, bold=True)
-        size = (words.get_width() + stage.px(10), stage.px(22))
-        paint = partial(panel, size, stage.px(6), WALNUT_DARK)
-        plate = stage.cached(("push worth", size), paint)
-        at = rect.centerx, rect.centery - stage.px(12)
-        target.blit(plate, plate.get_rect(center=at))
-        target.blit(words, words.get_rect(center=at))
+def paint_bench(plate: Plate, rect: pygame.Rect, canvas: Canvas) -> None:
+    """Draw a seat's mat, and in a rectangle its plate."""
+    draw_mat(canvas, canvas.rect, strong=plate.turn)
+    draw_plate(canvas.target, canvas.stage, rect, plate)
 
 
-def paint_bench(seat: SeatSpec, worth: str, plate: pygame.Rect, turn: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whose turn
-    """Draw a seat's mat and its plate."""
-    target, stage, rect = canvas[:3]
-    draw_mat(target, stage, rect, 255 if turn else 170)
-    draw_plate(target, stage, plate, Plate(seat, worth, turn))
-
-
-def paint_column(column: Column, canvas: Canvas, *, marks: bool) -> None:
-    """Draw a colour's empty place or its plate; or the `marks` over it if it can be banked."""
-    target, stage, look = canvas.target, canvas.stage, canvas.look
-    lying = column.lying
-    if marks and look.chosen:
-        draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), TICK_GREEN, 4)
-        corner = lying.right - stage.px(4), lying.y + stage.px(4)
-        draw_badge(target, stage, corner, "tick", sure=True)
-    elif marks:
-        draw_frame(target, stage, lying, PAPER if look.pointed else GLOW, 2)
+def paint_worth(worth: int, canvas: Canvas, *, low: bool) -> None:
+    """Draw what a bank is worth below its cards, or on them where there is `low` room."""
+    stage, rect, px = canvas.stage, canvas.rect, canvas.stage.px
+    if not low:
+        safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
+        canvas.write(safe, 15, ON_DARK, "center", at, bold=True)
         return
-    if look.legal:
-        draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), ON_DARK_SOFT, 1)
+    words = stage.text(str(worth), 17, ON_DARK, bold=True)
+    size = words.get_width() + px(10), px(22)
+    plate = partial(panel, size, px(6), WALNUT_DARK)
+    for picture in (stage.cached(("push worth", size), plate), words):
+        canvas.put(picture, "center", (rect.centerx, rect.centery - px(12)))
+
+
+def paint_column(column: Column, canvas: Canvas) -> None:
+    """Draw a colour's empty place or its plate."""
+    lying, px = column.lying, canvas.stage.px
+    if canvas.look.legal:
+        draw_frame(canvas.target, canvas.stage, lying.inflate(px(4), px(4)), ON_DARK_SOFT, 1)
     if not column.cards:
-        _draw_empty(target, stage, lying, column.colour)
+        _draw_empty(canvas, column)
     elif column.low:
-        _draw_low(target, stage, lying, column)
+        _draw_low(canvas, column)
 
 
-def _draw_empty(target: pygame.Surface, stage: Stage, lying: pygame.Rect, colour: Mark) -> None:
-    size = min(stage.px(26), lying.h - stage.px(6))
+def paint_marks(column: Column, canvas: Canvas) -> None:
+    """Draw over a colour that it can be banked, or is chosen for it."""
+    target, stage, lying = canvas.target, canvas.stage, column.lying
+    if not canvas.look.chosen:
+        draw_frame(target, stage, lying, PAPER if canvas.look.pointed else GLOW, 2)
+        return
+    draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), TICK_GREEN, 4)
+    draw_badge(target, stage, (lying.right - stage.px(4), lying.y + stage.px(4)), "tick", sure=True)
+    paint_column(column, canvas)
+
+
+def _draw_empty(canvas: Canvas, column: Column) -> None:
+    stage, lying, px = canvas.stage, column.lying, canvas.stage.px
+    size = min(px(26), lying.h - px(6))
 
     def make() -> pygame.Surface:
-        faint = sign(stage, colour, size).copy()
+        faint = sign(stage, column.colour, size).copy()
         faint.fill((255, 255, 255, 110), special_flags=pygame.BLEND_RGBA_MULT)
         return faint
 
-    faint = stage.cached(("push empty", colour, size), make)
-    target.blit(
-        faint, faint.get_rect(center=(lying.centerx, lying.y + min(lying.h, stage.px(76)) // 2))
-    )
+    faint = stage.cached(("push empty", column.colour, size), make)
+    canvas.put(faint, "center", (lying.centerx, lying.y + min(lying.h, px(76)) // 2))
 
 
-def _draw_low(target: pygame.Surface, stage: Stage, lying: pygame.Rect, column: Column) -> None:
+def _draw_low(canvas: Canvas, column: Column) -> None:
     """Draw a plate of one colour with its sum and its numbers, where there is little room."""
-    colour, cards = column.colour, column.cards
-    own = ink(colour)
-    plate = stage.cached(
-        ("push low", lying.size, colour),
-        partial(panel, lying.size, radius(lying.h), own.body, own.light, 1),
-    )
-    target.blit(plate, lying)
-    narrow = lying.w < stage.px(48)
-    small = sign(stage, colour, stage.px(12 if narrow else 15), own.mark)
-    middle = lying.y + round(0.34 * lying.h)
+    stage, px, (colour, cards, lying, _low) = canvas.stage, canvas.stage.px, column
+    own, size = ink(colour), lying.size
+    plate = partial(panel, size, radius(lying.h), own.body, own.light, 1)
+    canvas.target.blit(stage.cached(("push low", size, colour), plate), lying)
+    narrow = lying.w < px(48)
+    small = sign(stage, colour, px(12 if narrow else 15), own.mark)
     total = stage.text(str(value(cards)), 16 if narrow else 19, own.mark, bold=True)
-    wide = small.get_width() + stage.px(4) + total.get_width()
-    target.blit(small, small.get_rect(midleft=(lying.centerx - wide // 2, middle)))
-    target.blit(total, total.get_rect(midright=(lying.centerx + wide // 2, middle)))
-    numbers = fitting(
-        stage, " ".join(str(card.number) for card in cards), own.mark, lying.w - stage.px(6)
-    )
-    target.blit(numbers, numbers.get_rect(center=(lying.centerx, lying.y + round(0.76 * lying.h))))
+    half, y = (small.get_width() + px(4) + total.get_width()) // 2, lying.y + round(0.34 * lying.h)
+    canvas.put(small, "midleft", (lying.centerx - half, y))
+    canvas.put(total, "midright", (lying.centerx + half, y))
+    numbers, at = " ".join(str(card.number) for card in cards), lying.y + round(0.76 * lying.h)
+    canvas.write(numbers, 15, own.mark, "center", (lying.centerx, at), width=lying.w - px(6))

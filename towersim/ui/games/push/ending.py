@@ -6,9 +6,11 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome
 from towersim.rules.push.cards import COLOURS, Mark, value
 from towersim.rules.push.state import View
+from towersim.ui.cards.places import columns
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.games.push.faces import sign
 from towersim.ui.games.push.odds import by_colour
+from towersim.ui.paint import put
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
@@ -19,26 +21,20 @@ def ending(play: CardPlay[View]) -> Ending:
     view, outcome = play.view(), play.match.outcome
     if outcome is None:
         raise ValueError("the game is not over")
-    sums = [
-        list(zip(by_colour(bench), by_colour(bank), strict=True))
-        for bench, bank in zip(view.benches, view.banks, strict=True)
-    ]
+    held = list(zip(view.benches, view.banks, strict=True))
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
-        step = area.w // len(COLOURS)
-        for index, colour in enumerate(COLOURS):
-            part = pygame.Rect(area.x + index * step, area.y, step, area.h)
-            _draw_colour(target, stage, part, colour, *sums[seat][index])
+        parts = columns(area, len(COLOURS))
+        sums = map(by_colour, held[seat])
+        for part, colour, bench, bank in zip(parts, COLOURS, *sums, strict=True):
+            _draw_colour(target, stage, part, colour, bench, bank)
 
     return Ending(
         outcome=outcome,
         draw_row=draw_row,
         decided=_tie(view, outcome),
         caption=_("bench + bank = points"),
-        parts=tuple(
-            f"{value(bench)} + {value(bank)}"
-            for bench, bank in zip(view.benches, view.banks, strict=True)
-        ),
+        parts=tuple(f"{value(bench)} + {value(bank)}" for bench, bank in held),
     )
 
 
@@ -47,13 +43,12 @@ def _draw_colour(
 ) -> None:
     """Draw the sum of a colour, and below it how much of it lies where if some is banked."""
     px, y = stage.px, part.y + stage.px(15)
-    small = sign(stage, colour, px(22))
-    target.blit(small, small.get_rect(midleft=(part.x, y)))
+    put(target, sign(stage, colour, px(22)), "midleft", (part.x, y))
     words = stage.text(str(bench + bank), 19, TEXT if bench + bank else SOFT_TEXT, bold=True)
-    target.blit(words, words.get_rect(midleft=(part.x + px(28), y)))
+    put(target, words, "midleft", (part.x + px(28), y))
     if bank:
         more = stage.text(f"{bench} + {bank}", 14, SOFT_TEXT)
-        target.blit(more, more.get_rect(midleft=(part.x + px(28), y + px(21))))
+        put(target, more, "midleft", (part.x + px(28), y + px(21)))
 
 
 def _tie(view: View, outcome: Outcome) -> str:

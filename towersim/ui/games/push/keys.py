@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, KeyBinding, on_key
 
 
 class PushCommand(StrEnum):
@@ -25,24 +25,18 @@ class PushCommand(StrEnum):
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
 
 KEYS: Final = (
-    KeyBinding(
-        (PushCommand.FLIP,),
-        ((pygame.K_SPACE,),),
-        _("Space"),
-        _("flip a card; put or take what is chosen"),
+    on_key(
+        PushCommand.FLIP, _("Space"), _("flip a card; put or take what is chosen"), pygame.K_SPACE
     ),
-    KeyBinding((PushCommand.STOP,), ((pygame.K_s,),), "S", _("stop, and take a stack")),
+    on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
         STACK_KEYS,
         ((pygame.K_1, pygame.K_KP1), (pygame.K_2, pygame.K_KP2), (pygame.K_3, pygame.K_KP3)),
         "1 2 3",
         _("put the card on that stack; take that stack"),
     ),
-    KeyBinding(
-        (PushCommand.BANK,),
-        ((pygame.K_b,),),
-        "B",
-        _("choose a colour of your bench to bank, or another"),
+    on_key(
+        PushCommand.BANK, "B", _("choose a colour of your bench to bank, or another"), pygame.K_b
     ),
     ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
     NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
@@ -53,8 +47,6 @@ KEYS: Final = (
     ),
     REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
     PACE._replace(help=_("bots, cards and die: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""

@@ -7,7 +7,7 @@ import pygame
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.state import STACKS
 from towersim.ui.cards.card_faces import WIDE, card_size
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.places import Fan, Spot, columns
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
 
@@ -82,16 +82,13 @@ def table_layout(stage: Stage) -> Layout:
     px = stage.px
     side = min(max(stage.size[0] / stage.unit - CENTRE, SEATS[0]), SEATS[1])
     found = areas(stage, side)
-    left, right = found.room.left + px(14), found.room.right - px(20)
-    gap, low = px(12), found.log.top - px(12)
-    wide = (right - left - (STACKS - 1) * gap) // STACKS
-    buttons = tuple(
-        pygame.Rect(left + i * (wide + gap), low - px(50), wide, px(50)) for i in range(STACKS)
-    )
-    top = buttons[0].y - px(10 + MAT)
-    mats = tuple(pygame.Rect(button.x, top, wide, px(MAT)) for button in buttons)
-    row = pygame.Rect(left, px(60), right - left, top - px(70))
-    return _middle(stage, found, row, mats, buttons)
+    left, right, low = found.room.left + px(14), found.room.right - px(20), found.log.top - px(12)
+    below = pygame.Rect(left, low - px(50), right - left, px(50))
+    buttons = columns(below, STACKS, px(12))
+    top = below.y - px(10 + MAT)
+    mats = [pygame.Rect(button.x, top, button.w, px(MAT)) for button in buttons]
+    row = pygame.Rect(left, px(60), below.w, top - px(70))
+    return _middle(stage, found, row, tuple(mats), tuple(buttons))
 
 
 def _middle(
@@ -177,13 +174,10 @@ def _bench(stage: Stage, rect: pygame.Rect) -> Bench:
     low = cards < px(LOW)
     bank = pygame.Rect(0, inner.y, px(60), inner.h if low else cards)
     bank.right = inner.right
-    gap = px(5)
-    wide = (bank.x - px(8) - inner.x - gap * (len(COLOURS) - 1)) // len(COLOURS)
-    columns = {
-        colour: pygame.Rect(inner.x + i * (wide + gap), inner.y, wide, bank.h)
-        for i, colour in enumerate(COLOURS)
-    }
-    return Bench(rect, plate, columns, bank, round(wide / 5 * 7), low)
+    width = bank.x - px(8) - inner.x
+    parts = columns(pygame.Rect(inner.topleft, (width, bank.h)), len(COLOURS), px(5))
+    by_colour = dict(zip(COLOURS, parts, strict=True))
+    return Bench(rect, plate, by_colour, bank, round(parts[0].w / 5 * 7), low)
 
 
 def strip(stage: Stage, bench: Bench, cards: int) -> float:
@@ -202,6 +196,10 @@ def bench_spot(stage: Stage, bench: Bench, colour: Mark, index: int, cards: int)
     return Spot(column.centerx, y, bench.card)
 
 
-def shown_height(stage: Stage, bench: Bench, cards: int) -> int:
-    """Return how much room the cards of a colour take, in pixels; what has none is cut off."""
-    return min(round((cards - 1) * strip(stage, bench, cards)) + bench.card, bench.bank.h)
+def shown_part(stage: Stage, bench: Bench, colour: Mark, cards: int) -> pygame.Rect:
+    """Return what the cards of a colour take of its column; what has no room there is cut off."""
+    lying = bench.columns[colour].copy()
+    if cards and not bench.low:
+        step = strip(stage, bench, cards)
+        lying.h = min(round((cards - 1) * step) + bench.card, bench.bank.h)
+    return lying

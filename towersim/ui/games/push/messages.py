@@ -10,11 +10,9 @@ from towersim.rules.base import Action, Event
 from towersim.rules.push.cards import CARDS, COLOURS, NAMES, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points
 from towersim.rules.push.state import Bank, Phase, Put, Take, View
-from towersim.ui.cards.table import TableState
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
-from towersim.ui.games.push.stages import Idled, Thrown
+from towersim.ui.games.push.stages import Idled, State, Thrown
 
-State = TableState[View, Mark | None]
 FEW: Final = 12
 """From so few cards in the deck on one is told that the last one ends the game."""
 

@@ -10,40 +10,35 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.log import points
-from towersim.rules.push.state import Bank, Flip, Phase, Put, Take, View
+from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
+from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
-from towersim.ui.cards.table import TableState
-from towersim.ui.games.push.draw_bench import Bank as BankPile
-from towersim.ui.games.push.draw_bench import Column, paint_bench, paint_column
-from towersim.ui.games.push.draw_die import paint_die
-from towersim.ui.games.push.draw_order import paint_order
-from towersim.ui.games.push.draw_stack import Stack, paint_stack
+from towersim.ui.games.push import messages
+from towersim.ui.games.push.draw_bench import (
+    Column,
+    paint_bench,
+    paint_column,
+    paint_marks,
+    paint_worth,
+)
+from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
 from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import (
     Bench,
     aside_fan,
     bench_spot,
     benches,
-    shown_height,
+    shown_part,
     stack_fan,
     strip,
 )
-from towersim.ui.games.push.messages import (
-    about_bank,
-    about_bench,
-    about_deck,
-    near_end,
-    percent,
-    refused,
-)
 from towersim.ui.games.push.odds import chances, costs, worst_roll
-from towersim.ui.games.push.stages import Thrown, acting
+from towersim.ui.games.push.stages import State, Thrown, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
-State = TableState[View, Mark | None]
 ELSEWHERE = _("Let the card go over one of the stacks.")
 MORE = _("There is more than one place for it: click on the one you want.")
 
@@ -74,8 +69,8 @@ def table_nodes(state: State) -> Iterator[Node]:
         yield from _bench(state, Seat(seat), bench)
     yield from _deck(state)
     yield from _discards(state)
-    yield from _aside(state)
-    layout = state.layout
+    layout, aside = state.layout, [(card, face(card)) for card in state.view.aside]
+    yield from fan_nodes("aside", aside_fan(layout, len(aside)), aside)
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
     thrown = state.event.face if isinstance(state.event, Thrown) else None
@@ -91,32 +86,30 @@ def table_nodes(state: State) -> Iterator[Node]:
 def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     view = state.view
     worth = points(value(view.benches[seat]) + value(view.banks[seat]))
-    turn = acting(view) == seat
-    paint = partial(paint_bench, state.seats[seat], worth, bench.plate, turn)
-    yield area(("bench", seat), "bench", bench.rect, paint)
+    plate = Plate(state.seats[seat], worth, turn=acting(view) == seat)
+    yield area(("bench", seat), "bench", bench.rect, partial(paint_bench, plate, bench.plate))
+    asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
     mine = bankable(state) if seat == view.actor else ()
-    for colour, column in bench.columns.items():
+    for colour, place in bench.columns.items():
+        whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
-        high = shown_height(state.stage, bench, len(own)) if own and not bench.low else column.h
-        lying = pygame.Rect(column.x, column.y, column.w, high)
-        whole = pygame.Rect(column.x, column.y, column.w, bench.rect.bottom - column.y)
-        pile, may = Column(colour, own, lying, low=bench.low), colour in mine
+        lying = shown_part(state.stage, bench, colour, len(own))
+        column, may = Column(colour, own, lying, low=bench.low), colour in mine
         look = Look(legal=may, chosen=may and state.selection is colour)
-        asked = seat == view.actor and state.mine and view.phase is Phase.STARTING
         yield area(
             ("colour", seat, colour),
             f"bench {seat}",
             whole,
-            partial(paint_column, pile, marks=False),
+            partial(paint_column, column),
             look=look,
             action=ChooseColour(colour) if asked else None,
-            why_not=refused(state, Bank(colour)) if asked and not may else "",
-            tip=about_bench(view, seat, colour),
+            why_not=messages.refused(state, Bank(colour)) if asked and not may else "",
+            tip=messages.about_bench(view, seat, colour),
         )
         if not bench.low:
             yield from _column(state, seat, bench, own, lying)
         if may and state.selection is not None:
-            paint = partial(paint_column, pile, marks=True)
+            paint = partial(paint_marks, column)
             yield area(("marks", colour), "marks", whole, paint, look=look)
     yield from _bank(state, seat, bench)
 
@@ -141,13 +134,13 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     cards, px = state.view.banks[seat], state.stage.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
-    yield area(("bank area", seat), "bank", bench.bank, tip=about_bank(state.view, seat))
+    yield area(("bank area", seat), "bank", bench.bank, tip=messages.about_bank(state.view, seat))
     if not cards:
         yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
     yield Node(("bank", seat), f"bank {seat}", spot, BACK, cards=len(cards))
-    paint = BankPile(value(cards), low=bench.low)
-    yield area(("bank words", seat), "words", bench.bank, paint.paint)
+    paint = partial(paint_worth, value(cards), low=bench.low)
+    yield area(("bank words", seat), "words", bench.bank, paint)
 
 
 # --- the middle -----------------------------------------------------------------------------------
@@ -155,7 +148,7 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
 
 def _deck(state: State) -> Iterator[Node]:
     """Return the deck; below it, how likely its next card fits."""
-    view, spot, few = state.view, state.layout.deck, near_end(state.view.deck)
+    view, spot, few = state.view, state.layout.deck, messages.near_end(state.view.deck)
     words, tint = (few, GLOW) if few else (_("Deck"), ON_DARK_SOFT)
     yield caption("deck", state.stage, spot, words, tint, bold=bool(few))
     yield empty_place("deck place", "deck place", spot)
@@ -169,9 +162,9 @@ def _deck(state: State) -> Iterator[Node]:
             Look(legal=flips),
             cards=view.deck,
             action=Flip() if state.mine else None,
-            why_not="" if flips or not state.mine else refused(state, Flip()),
+            why_not="" if flips or not state.mine else messages.refused(state, Flip()),
             # With a flipped card the words would lie on it.
-            tip=about_deck(view) if view.flipped is None else "",
+            tip=messages.about_deck(view) if view.flipped is None else "",
         )
     if flips and view.phase is Phase.DECIDING:
         yield from _chances(state)
@@ -180,7 +173,7 @@ def _deck(state: State) -> Iterator[Node]:
 def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
-    share = percent(*odds)
+    share = messages.percent(*odds)
     at = area_.centerx - px(4), area_.bottom - px(31)
     yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
     at = area_.centerx + px(2), area_.bottom - px(31)
@@ -216,13 +209,6 @@ def _discards(state: State) -> Iterator[Node]:
         yield Node(view.top, "discards", spot, face(view.top), cards=view.discarded)
 
 
-def _aside(state: State) -> Iterator[Node]:
-    """Return this turn's switch cards, and roll cards that were taken."""
-    cards = state.view.aside
-    fan = aside_fan(state.layout, len(cards))
-    yield from fan_nodes("aside", fan, [(card, face(card)) for card in cards])
-
-
 # --- the stacks -----------------------------------------------------------------------------------
 
 
@@ -231,7 +217,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
     means = Put(place) if view.flipped else Take(place)
     legal = means in asks
-    why = refused(state, means) if asks and not legal else ""
+    why = messages.refused(state, means) if asks and not legal else ""
     reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
     stack = Stack(
         place=place,

@@ -10,8 +10,12 @@ from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
 from towersim.rules.push.play import DUEL
 from towersim.rules.push.state import Phase, View
+from towersim.ui.cards.table import TableState
 from towersim.ui.events import Moment
 from towersim.units import Seat
+
+State = TableState[View, Mark | None]
+"""The selection is the colour that is chosen to be banked, but is not yet."""
 
 
 class Idled(Event, frozen=True):

@@ -8,26 +8,15 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, GameOver, TurnStarted, swapped
+from towersim.rules.push import log
 from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
-from towersim.rules.push.log import (
-    Added,
-    Banked,
-    Bust,
-    Cleared,
-    Flipped,
-    Rolled,
-    Stopped,
-    Switched,
-    Took,
-    points,
-)
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.performances import stamp
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.push.ending import ending
 from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
@@ -35,13 +24,11 @@ from towersim.ui.games.push.layout import Layout, table_layout
 from towersim.ui.games.push.messages import hint, refused, told_large
 from towersim.ui.games.push.nodes import ChooseColour, NextColour, bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
-from towersim.ui.games.push.stages import Idled, Memory, Thrown, moments, remembered
+from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
 
 STAMP: Final = 2.4
 """Seconds for which one reads that a card was one too many."""
-State = TableState[View, Mark | None]
-"""The selection is the colour that is chosen to be banked, but is not yet."""
 
 
 class PushTable(CardTable[View, Mark | None]):
@@ -52,15 +39,16 @@ class PushTable(CardTable[View, Mark | None]):
     hidden = False
     confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
     start = None
+    blank = Memory()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
-        Flipped: Timing(hold=0.35),
-        Bust: Timing(wait=1.7, hold=0.3),
-        Switched: Timing(hold=0.3),
+        log.Flipped: Timing(hold=0.35),
+        log.Bust: Timing(wait=1.7, hold=0.3),
+        log.Switched: Timing(hold=0.3),
         Idled: Timing(hold=0.2),
-        Stopped: Timing(hold=0.25),
-        Took: Timing(hold=0.25),
+        log.Stopped: Timing(hold=0.25),
+        log.Took: Timing(hold=0.25),
         Thrown: Timing(hold=1.6),
-        Rolled: Timing(hold=0.5),
+        log.Rolled: Timing(hold=0.5),
     }
     layout = staticmethod(table_layout)
     nodes = staticmethod(table_nodes)
@@ -97,29 +85,25 @@ class PushTable(CardTable[View, Mark | None]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return Memory()
-
     def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
         """Return from where cards come and where they go."""
         match event:
-            case Flipped():
+            case log.Flipped():
                 return Route("deck")
-            case Took(seat):
+            case log.Took(seat):
                 return Route(end=("bench", seat))
-            case Rolled(seat):
+            case log.Rolled(seat):
                 return Route(("bench", seat), "discards")
-            case Banked(seat):
+            case log.Banked(seat):
                 return Route(("bench", seat), ("bank", seat))
-            case Added() | Bust() | Cleared() | Idled() | TurnStarted() | GameOver():
+            case log.Added() | log.Bust() | log.Cleared() | Idled() | TurnStarted() | GameOver():
                 return Route(end="discards")
             case _:
                 return Route()
 
     def flashes(self, event: Event, state: State) -> Sequence[Flash]:
         """Return the stamp on the card that was one too many."""
-        if not isinstance(event, Bust):
+        if not isinstance(event, log.Bust):
             return ()
         layout, who = state.layout, state.names[event.seat]
         card = str(event.card)
@@ -191,7 +175,7 @@ class PushTable(CardTable[View, Mark | None]):
 
 def has_choice(state: State) -> bool:
     """Return whether the card that was put last could have gone elsewhere."""
-    put: Added | None = state.memory.put
+    put: log.Added | None = state.memory.put
     if put is None:
         return False
     before = swapped(state.view.stacks, put.stack, state.view.stacks[put.stack][:-1])
@@ -207,4 +191,4 @@ def _bank_words(state: State) -> str:
     if state.selection is None:
         return _("Bank a colour  (B)")
     worth = by_colour(state.view.benches[state.view.turn])[COLOURS.index(state.selection)]
-    return _("Bank {points}  (Enter)", points=points(worth))
+    return _("Bank {points}  (Enter)", points=log.points(worth))

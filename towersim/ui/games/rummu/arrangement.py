@@ -90,8 +90,8 @@ class Arrangement(NamedTuple):
         """Put a card at a place of the hand, counted without it; from then on it is sorted so."""
         left = self.put(tuple(other for other in self.bench if other != card))
         hand = [other for other in left.hand if other != card]
-        hand.insert(place, card)
-        return left._replace(order=(*hand, *left.bench), sort=Sort.OWN)
+        order = (*hand[:place], card, *hand[place:], *left.bench)
+        return left._replace(order=order, sort=Sort.OWN)
 
     def next_sort(self) -> "Arrangement":
         """Sort in the next way; an order by hand is left, not come back to."""

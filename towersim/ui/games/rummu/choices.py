@@ -7,17 +7,18 @@ import msgspec
 
 from towersim.messages import message as _
 from towersim.rules.base import Action
-from towersim.rules.rummu.cards import Card, ordered, plain
+from towersim.rules.rummu.cards import Card, Cards, every_combination, ordered, plain
+from towersim.rules.rummu.score import IN_HAND, penalty, worth
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Take, View
 from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
-from towersim.ui.games.rummu.hints import best_play
-from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added
+from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added, name, points
 from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
+Play = Lay | Add | Exchange
 
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
 SOME: Final = _("Put the cards that you mean on the workbench, or drag one there.")
@@ -58,10 +59,6 @@ class Mark(msgspec.Struct, frozen=True):
     card: Card
 
 
-class Nothing(msgspec.Struct, frozen=True):
-    """Leave everything as it is: the mouse is at a gap that a card has left."""
-
-
 def verdict(state: State) -> Verdict | None:
     """Return what there is to say about the workbench, or None: it is empty."""
     chosen, view = state.selection, state.view
@@ -100,9 +97,8 @@ def take_back(state: State) -> Command:
 
 def hinted(state: State) -> Answer:
     """Return that the best play is lit, or that there is none."""
-    chosen = state.selection
     best = best_play(state.view)
-    return Answer(chosen._replace(hinted=best), say="" if best else NO_PLAY)
+    return Answer(state.selection._replace(hinted=best), say="" if best else NO_PLAY)
 
 
 def put(state: State, command: PutOn) -> Answer:
@@ -157,3 +153,41 @@ def discard(state: State, pointed: object) -> Action | Command:
         return Mark(under)
     meant = chosen.marked or under
     return Discard(meant) if meant else Say(NONE)
+
+
+def best_play(view: View) -> Play | None:
+    """Return the play that gains most, or None; before the seat may play, of its combinations."""
+    plays = [action for action in view.legal if isinstance(action, Play)]
+    if not any(isinstance(action, Discard | Play) for action in view.legal):
+        plays += map(Lay, every_combination(view.hand))
+    return max(plays, key=lambda play: gain(view, play), default=None)
+
+
+def gain(view: View, play: Play) -> int:
+    """Return the points that a play brings: on the table, and for cards that leave the hand."""
+    brings = worth(after(view, play), view.options)
+    match play:
+        case Lay(cards):
+            return brings - penalty(role.card for role in cards)
+        case Add(cards, number):
+            return brings - view.worth[number] - penalty(role.card for role in cards)
+        case Exchange(card, number):
+            return brings - view.worth[number] - penalty([card]) + IN_HAND
+
+
+def after(view: View, play: Play) -> Cards:
+    """Return the combination that a play makes."""
+    if isinstance(play, Lay):
+        return play.cards
+    before = view.table[play.combination].cards
+    if isinstance(play, Add):
+        return ordered((*before, *play.cards))
+    new = plain(play.card)
+    return tuple(new if role.stands_in_for(play.card) else role for role in before)
+
+
+def told(view: View, play: Play) -> str:
+    """Return a hint in words: what the lit cards make, and what it brings."""
+    made = after(view, play)
+    brings = points(worth(made, view.options))
+    return _("the best now: {name}, {points}.", name=name(made), points=brings)

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CONFIRM, LOG, NEXT, PACE, REFUSE, SKIP, WINDOW, KeyBinding
+from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, on_key
 
 
 class RummuCommand(StrEnum):
@@ -22,31 +22,25 @@ class RummuCommand(StrEnum):
     HINT = "hint"
 
 
-def _one(command: RummuCommand, key: int, called: str, words: str) -> KeyBinding:
-    return KeyBinding((command,), ((key,),), called, words)
-
-
 KEYS: Final = (
-    _one(RummuCommand.DRAW, pygame.K_d, "D", _("draw from the deck")),
-    _one(RummuCommand.TAKE, pygame.K_t, "T", _("take the top card of the discard pile")),
+    on_key(RummuCommand.DRAW, "D", _("draw from the deck"), pygame.K_d),
+    on_key(RummuCommand.TAKE, "T", _("take the top card of the discard pile"), pygame.K_t),
     ARROWS._replace(help=_("choose a card, a combination or a pile; with Shift shift a card")),
     NEXT._replace(help=_("go on: hand, workbench, table, piles")),
     CONFIRM._replace(help=_("put a card on the workbench; add it to a combination; draw")),
-    _one(RummuCommand.LAY, pygame.K_c, "C", _("lay what is on the workbench")),
+    on_key(RummuCommand.LAY, "C", _("lay what is on the workbench"), pygame.K_c),
     REFUSE._replace(help=_("take back: the workbench, then what you laid this turn")),
-    _one(RummuCommand.JOKER, pygame.K_j, "J", _("let the yellow card stand for another colour")),
-    _one(
+    on_key(RummuCommand.JOKER, "J", _("let the yellow card stand for another colour"), pygame.K_j),
+    on_key(
         RummuCommand.DISCARD,
-        pygame.K_x,
         "X",
         _("discard the chosen card; twice: the one under the mouse"),
+        pygame.K_x,
     ),
-    _one(RummuCommand.SORT, pygame.K_s, "S", _("sort the hand by colour or by number")),
-    _one(RummuCommand.SCORES, pygame.K_r, "R", _("points of all rounds")),
-    _one(RummuCommand.HINT, pygame.K_h, "H", _("light the best that can be laid or added")),
+    on_key(RummuCommand.SORT, "S", _("sort the hand by colour or by number"), pygame.K_s),
+    on_key(RummuCommand.SCORES, "R", _("points of all rounds"), pygame.K_r),
+    on_key(RummuCommand.HINT, "H", _("light the best that can be laid or added"), pygame.K_h),
     PACE._replace(help=_("bots and cards: faster or slower")),
-    SKIP,
-    LOG,
-    *WINDOW,
+    *CARDS,
 )
 """Every key of the game, in the order of the help page."""

@@ -8,7 +8,7 @@ import pygame
 from towersim.rules.rummu.state import Combination
 from towersim.ui.cards.card_faces import WIDE, card_size
 from towersim.ui.cards.draw_plates import Size, plate_rects
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.places import Fan, Spot, grouped
 from towersim.ui.layout import Areas, areas
 from towersim.ui.theme import Stage
 from towersim.units import Seat
@@ -63,11 +63,8 @@ class Layout(NamedTuple):
     hint: pygame.Rect
     """The button that asks what could be laid."""
     hand: pygame.Rect
-
-    @property
-    def result(self) -> pygame.Rect:
-        """Where the button lies that shows the result again."""
-        return self.sort
+    result: pygame.Rect
+    """The button that shows the result again."""
 
 
 def small_words(stage: Stage) -> float:
@@ -118,6 +115,7 @@ def table_layout(stage: Stage) -> Layout:
         scores=half,
         hint=half.move(own.w - half.w, 0),
         hand=hand,
+        result=sort,
     )
 
 
@@ -133,17 +131,11 @@ def hand_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     return Fan(layout.hand, card_size(stage.px(CARD)), cards, ARC)
 
 
-def bench_spots(stage: Stage, layout: Layout, sizes: Sequence[int]) -> list[Spot]:
+def bench_spots(stage: Stage, layout: Layout, sizes: Sequence[int]) -> list[list[Spot]]:
     """Return where groups of so many cards lie on the workbench, from its left edge."""
-    (wide, high), area, apart = card_size(stage.px(ON_BENCH)), layout.bench_cards, stage.px(16)
-    covered = max(sum(sizes) - len(sizes), 1)
-    room = area.w - len(sizes) * wide - (len(sizes) - 1) * apart
-    step = min(wide + stage.px(5), room / covered)
-    spots, x = [], area.x + wide / 2
-    for size in sizes:
-        spots += [Spot(x + step * index, area.centery, high) for index in range(size)]
-        x += step * (size - 1) + wide + apart
-    return spots
+    area, (wide, high) = layout.bench_cards, card_size(stage.px(ON_BENCH))
+    first = Spot(area.x, area.centery, high)
+    return grouped(first, area.w, sizes, wide + stage.px(5), stage.px(16))
 
 
 def discard_fan(stage: Stage, layout: Layout, cards: int) -> Fan:

@@ -1,13 +1,13 @@
 """What the window says of Rummü: what to do next, what lies where, in plain sentences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import reduce
 
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.rummu.cards import COLOURS, Card
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
-from towersim.ui.games.rummu.verdict import name, points
+from towersim.ui.games.rummu.verdict import joined, name, points
 from towersim.units import Seat
 
 
@@ -46,11 +46,7 @@ def offers(view: View) -> str:
         way for way, kind in ways.items() if any(isinstance(action, kind) for action in view.legal)
     ]
     *others, last = found or [_laying(view)]
-    return _("{others} – or {last}", others=_joined(others), last=last) if others else last
-
-
-def _joined(parts: Iterable[str]) -> str:
-    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
+    return _("{others} – or {last}", others=joined(others), last=last) if others else last
 
 
 def _laying(view: View) -> str:

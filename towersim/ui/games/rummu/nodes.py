@@ -18,7 +18,9 @@ from towersim.ui.cards.nodes import (
     Canvas,
     Key,
     Node,
+    Say,
     area,
+    backs,
     empty_place,
     fan_nodes,
     line,
@@ -27,19 +29,9 @@ from towersim.ui.cards.nodes import (
 )
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_frames import draw_glow
-from towersim.ui.draw_text import fitting, wrapped_in
-from towersim.ui.games.rummu.choices import (
-    Move,
-    Nothing,
-    PutOn,
-    State,
-    TakeDiscards,
-    Toggle,
-    going,
-    puts,
-    take_back,
-    verdict,
-)
+from towersim.ui.draw_text import wrapped_in
+from towersim.ui.games.rummu import choices, messages
+from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
     Group,
@@ -50,14 +42,6 @@ from towersim.ui.games.rummu.layout import (
     small_line,
     small_words,
     spread,
-)
-from towersim.ui.games.rummu.messages import (
-    about_combination,
-    about_deck,
-    about_discards,
-    empty_bench,
-    partners,
-    state_of,
 )
 from towersim.ui.games.rummu.verdict import Verdict, points
 from towersim.ui.paint import blend, panel
@@ -77,7 +61,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect, other=take_back(state))
+    yield area("felt", "felt", state.stage.rect, other=choices.take_back(state))
     yield from _seats(state)
     yield from _combinations(state, dragged, meant)
     yield from _deck(state)
@@ -103,7 +87,7 @@ def _seats(state: State) -> Iterator[Node]:
         for card in () if mine else range(view.hands[seat]):
             yield Node(("held", seat, card), "held", Spot(*rect.center, px(HELD)), BACK)
         yield seat_plate(seat, rect, plate)
-        at, words = (rect.centerx, rect.bottom + px(2)), state_of(view, seat, state.home)
+        at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else small_words(state.stage)
         yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
 
@@ -134,7 +118,7 @@ def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -
     """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
     view, layout, seats = state.view, state.layout, len(state.seats)
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
-    lit = {action.combination for action in puts(state, meant)} if meant else set()
+    lit = {action.combination for action in choices.puts(state, meant)} if meant else set()
     if isinstance(state.selection.hinted, Add | Exchange):
         lit.add(state.selection.hinted.combination)
     if not view.table:
@@ -147,9 +131,9 @@ def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -
             "table",
             group.rect,
             partial(_paint_group, state, group, number in lit),
-            action=PutOn(number) if view.hand else None,
-            drop=PutOn(number, dragged) if dragged else None,
-            tip=about_combination(view, number, state.names),
+            action=choices.PutOn(number) if view.hand else None,
+            drop=choices.PutOn(number, dragged) if dragged else None,
+            tip=messages.about_combination(view, number, state.names),
             tip_at=(group.rect.x, group.rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
         )
@@ -166,13 +150,12 @@ def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
         draw_glow(target, stage, below)
     own = owner == state.home
-    tint = GLOW if own or partners(view, owner, state.home) else ON_DARK
+    tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
-    worth = stage.text(str(view.worth[group.number]), size, tint, bold=True)
-    target.blit(worth, worth.get_rect(midright=(rect.right - px(2), y)))
-    room = rect.w - worth.get_width() - px(10)
-    name = fitting(stage, state.names[owner], tint, room, size, bold=own)
-    target.blit(name, name.get_rect(midleft=(rect.x + px(2), y)))
+    worth, at = str(view.worth[group.number]), (rect.right - px(2), y)
+    wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
+    name, at = state.names[owner], (rect.x + px(2), y)
+    canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
 
 
 def _deck(state: State) -> Iterator[Node]:
@@ -188,7 +171,7 @@ def _deck(state: State) -> Iterator[Node]:
         cards=view.deck,
         action=Draw() if view.hand else None,
         why_not="" if legal or not view.hand else state.why_not(Draw()),
-        tip=about_deck(view),
+        tip=messages.about_deck(view),
         tip_at=_above_piles(state),
     )
 
@@ -198,13 +181,12 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     view, count, legal = state.view, state.view.discards, state.legal
     fan = discard_fan(state.stage, state.layout, max(count, 1))
     goes = len(meant) == 1 and Discard(meant[0]) in legal
-    where = fan.area if count else pygame.Rect(fan.area.topleft, fan.size)
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
         why = "" if goes else state.why_not(Discard(dragged))
         yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
     if goes and count:
-        yield area("glow", "marks", where, _paint_glow)
+        yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -217,8 +199,8 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             spot,
             face(view.top) if top and view.top else BACK,
             Look(legal=top and Take() in legal),
-            action=(puts_down or TakeDiscards(deep)) if view.hand else None,
-            tip=about_discards(view, deep),
+            action=(puts_down or choices.TakeDiscards(deep)) if view.hand else None,
+            tip=messages.about_discards(view, deep),
             tip_at=_above_piles(state),
             along=keys[1:],
         )
@@ -238,33 +220,32 @@ def _discard_key(state: State, index: int) -> Key:
     return state.memory[index - unseen] if index >= unseen else ("discard", index)
 
 
-def _paint_glow(canvas: Canvas) -> None:
-    draw_glow(canvas.target, canvas.stage, canvas.rect)
-
-
 # --- the own cards --------------------------------------------------------------------------------
 
 
 def _own(card: Card, zone: str, spot: Spot, look: Look) -> Node:
     """Return a card of one's own, which can be put on the workbench or back, or pulled."""
-    return Node(card, zone, spot, face(card), look, action=Toggle(card), drags=(card,))
+    return Node(card, zone, spot, face(card), look, action=choices.Toggle(card), drags=(card,))
 
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench: where a combination is built before it is laid."""
-    layout, said = state.layout, verdict(state)
+    layout, said = state.layout, choices.verdict(state)
     comes = dragged is not None and dragged not in state.selection.bench
-    spots = bench_spots(state.stage, layout, [len(group) for group in said.groups] if said else [])
-    drop = Toggle(dragged) if dragged and comes else None
+    drop = choices.Toggle(dragged) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
     if said is None:
         size = min(state.stage.grown(15), 22)
         step = state.stage.px(1.6 * size)
-        for index, words in enumerate(lines := empty_bench(state.view, can_undo=state.can_undo)):
+        for index, words in enumerate(
+            lines := messages.empty_bench(state.view, can_undo=state.can_undo)
+        ):
             y = layout.bench.centery + step * (2 * index - len(lines) + 1) // 2
             at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
             yield line(("empty", index), at, words, size, FAINT, bold=index == 0, width=width)
         return
+    groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
+    spots = [spot for group in groups for spot in group]
     yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
     hinted = _hinted(state.selection.hinted)
     for role, spot in zip(said.cards, spots, strict=True):
@@ -283,8 +264,8 @@ def _paint_words(state: State, said: Verdict, last: Spot, canvas: Canvas) -> Non
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
     px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
-    title = fitting(stage, said.title, ON_DARK, right - x, min(stage.grown(17), 22), bold=True)
-    target.blit(title, title.get_rect(midleft=(x, rect.y + px(20))))
+    size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
+    canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
     left, top = round(last.x + WIDE * last.height / 2) + px(20), state.layout.bench_cards.y
     bottom = state.layout.reading.y if said.readings else rect.bottom
@@ -302,12 +283,11 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     view, layout, arranged = state.view, state.layout, state.selection
     yield area("hand", "felt", layout.hand)
     if not view.hand:
-        held = view.hands[state.home]
-        backs = [(("back", state.home, i), BACK) for i in range(held)]
-        yield from fan_nodes("hand", hand_fan(state.stage, layout, held), backs)
+        unseen = backs(state.home, view.hands[state.home], BACK)
+        yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
         return
     kept = tuple(key for key in state.kept if isinstance(key, Card))
-    hand, marks, hinted = arranged.hand, going(state), _hinted(arranged.hinted)
+    hand, marks, hinted = arranged.hand, choices.going(state), _hinted(arranged.hinted)
     slots = kept if tuple(card for card in kept if card in hand) == hand else hand
     spots = hand_fan(state.stage, layout, len(slots)).spots()
     for card, spot in zip(slots, spots, strict=True):
@@ -316,7 +296,7 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
         if card in hand:
             yield _own(card, "hand", spot, look)._replace(lift=state.stage.px(14))
         else:
-            yield Node(("gap", card), "gaps", spot, action=Nothing())
+            yield Node(("gap", card), "gaps", spot, action=Say(""))
     if dragged:
         xs = [
             spot.x for card, spot in zip(slots, spots, strict=True) if card in {*hand} - {dragged}
@@ -336,4 +316,4 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     top, bottom = state.layout.hand.y, state.stage.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        yield area(("place", place), "drop", rect, drop=Move(dragged, place))
+        yield area(("place", place), "drop", rect, drop=choices.Move(dragged, place))

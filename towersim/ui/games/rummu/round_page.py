@@ -11,10 +11,11 @@ from towersim.rules.rummu.score import worth
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
-from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.places import Fan, Spot, grouped
 from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.rummu.faces import face, role_face
-from towersim.ui.games.rummu.rounds import Share, rounds, share
+from towersim.ui.games.rummu.rounds import rounds, share
+from towersim.ui.paint import put
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Pressed
@@ -79,70 +80,63 @@ class RoundPage(SheetScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw a row for each seat."""
-        stage, y = self.context.stage, self.sheet.y + self.context.stage.px(84)
-        words = stage.text(HEAD, 14, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=(self.left + stage.px(NAME + 12), y)))
-        for column, right in COLUMNS:
-            words = stage.text(column, 14, SOFT_TEXT)
-            target.blit(words, words.get_rect(midright=(self.right - stage.px(right), y)))
-        row = pygame.Rect(self.left, 0, self.right - self.left, stage.px(self._row))
+        stage, px = self.context.stage, self.context.stage.px
+        y = self.sheet.y + px(84)
+        put(target, stage.text(HEAD, 14, SOFT_TEXT), "midleft", (self.left + px(NAME + 12), y))
+        for head, right in COLUMNS:
+            put(target, stage.text(head, 14, SOFT_TEXT), "midright", (self.right - px(right), y))
+        row = pygame.Rect(self.left, 0, self.right - self.left, px(self._row))
         for seat in range(len(self._match.seats)):
-            row.y = self.sheet.y + stage.px(104 + self._row * seat)
-            self._draw_row(target, Seat(seat), row)
+            row.y = self.sheet.y + px(104 + self._row * seat)
+            target.fill((226, 210, 184), pygame.Rect(row.x, row.y, row.w, 1))
+            self._draw_name(target, Seat(seat), row)
+            left = row.x + px(NAME + 12)
+            wide = row.right - px(COLUMNS[0][1] + 48) - left
+            self._draw_cards(target, Seat(seat), pygame.Rect(left, row.y, wide, row.h))
+            self._draw_numbers(target, Seat(seat), row)
 
-    def _draw_row(self, target: pygame.Surface, seat: Seat, row: pygame.Rect) -> None:
+    def _draw_name(self, target: pygame.Surface, seat: Seat, row: pygame.Rect) -> None:
+        """Draw who it is, and below that with whom the seat shares its score."""
+        stage, px, first = self.context.stage, self.context.stage.px, seat == self.round.first
+        sides, names = len(self.round.scores), [each.name for each in self._match.seats]
+        others = [name for i, name in enumerate(names) if i % sides == seat % sides and i != seat]
+        tint, room = ACCENT_DARK if first else TEXT, (px(NAME), px(48))
+        words = name_text(stage, names[seat], tint, room, 18, bold=first)
+        put(target, words, "midleft", (row.x, row.centery - bool(others) * px(10)))
+        if others:
+            partner = fitting(
+                stage, _("with {names}", names=listed(others)), SOFT_TEXT, px(NAME), 14
+            )
+            low = row.centery + words.get_height() // 2 - px(2)
+            put(target, partner, "midleft", (row.x, low))
+
+    def _draw_numbers(self, target: pygame.Surface, seat: Seat, row: pygame.Rect) -> None:
         stage, ended = self.context.stage, self.round
-        px, middle, partner = stage.px, row.centery, self._partner(seat)
-        target.fill((226, 210, 184), pygame.Rect(row.x, row.y, row.w, 1))
-        first = seat == ended.first
-        tint = ACCENT_DARK if first else TEXT
-        name, room = self._match.seats[seat].name, (px(NAME), px(48))
-        words = name_text(stage, name, tint, room, 18, bold=first)
-        target.blit(words, words.get_rect(midleft=(row.x, middle - bool(partner) * px(10))))
-        small = fitting(stage, partner, SOFT_TEXT, px(NAME), 14)
-        low = middle + words.get_height() // 2 - px(2)
-        target.blit(small, small.get_rect(midleft=(row.x, low)))
-        left = row.x + px(NAME + 12)
-        wide = row.right - px(COLUMNS[0][1] + 48) - left
-        self._draw_cards(target, seat, pygame.Rect(left, row.y, wide, row.h))
-        parts: Share = share(ended, seat, self._match.options)
-        score = ended.scores[seat % len(ended.scores)]
-        numbers = (*parts, ended.points[seat], score)
+        parts = share(ended, seat, self._match.options)
+        numbers = (*parts, ended.points[seat], ended.scores[seat % len(ended.scores)])
         for index, (number, (_head, right)) in enumerate(zip(numbers, COLUMNS, strict=True)):
             strong = index >= len(parts)
             size, ink = (22, TEXT) if strong else (17, SOFT_TEXT)
             words = stage.text(str(number), size, ink, bold=strong)
-            target.blit(words, words.get_rect(midright=(row.right - px(right), middle)))
-
-    def _partner(self, seat: Seat) -> str:
-        """Return with whom a seat shares its score, or nothing."""
-        sides, seats = len(self.round.scores), self._match.seats
-        others = [seats[i].name for i in range(seat % sides, len(seats), sides) if i != seat]
-        return _("with {names}", names=listed(others)) if others else ""
+            put(target, words, "midright", (row.right - stage.px(right), row.centery))
 
     def _draw_cards(self, target: pygame.Surface, seat: Seat, area: pygame.Rect) -> None:
-        stage = self.context.stage
-        high = stage.px(min(self._row - 30, 80))
-        x, y = float(area.x), area.y + (area.h - stage.px(18)) / 2
+        """Draw what a seat has laid with its points from the left, and its hand on the right."""
+        stage, px = self.context.stage, self.context.stage.px
+        wide, high = size = card_size(px(min(self._row - 30, 80)))
+        first, apart = Spot(area.x, area.y + (area.h - px(18)) / 2, high), px(12)
         laid = [cards for owner, cards in self.round.table if owner == seat]
         hand = self.round.hands[seat]
-        wide, fixed = card_size(high)[0], stage.px(12)
-        many, groups = sum(map(len, laid)), len(laid)
-        held = min(len(hand), 1) * (wide + stage.px(30)) + max(len(hand) - 1, 0) * 0.2 * high
-        room = area.w - held - groups * (wide + fixed)
-        step = min(STEP * high, room / max(many - groups, 1))
-        for cards in laid:
-            begin = x
-            for role in cards:
-                draw_card(target, stage, role_face(role), Spot(x + wide / 2, y, high))
-                x += step
-            x += wide - step
+        held = min(len(hand), 1) * (wide + px(30)) + max(len(hand) - 1, 0) * 0.2 * high
+        sizes = [len(cards) for cards in laid]
+        spots = grouped(first, area.w - held - apart, sizes, STEP * high, apart)
+        for cards, group in zip(laid, spots, strict=True):
+            for role, spot in zip(cards, group, strict=True):
+                draw_card(target, stage, role_face(role), spot)
             points = stage.text(str(worth(cards, self._match.options)), 14, TEXT, bold=True)
-            at = round((begin + x) / 2), round(y + high / 2 + stage.px(2))
-            target.blit(points, points.get_rect(midtop=at))
-            x += fixed
-        right = pygame.Rect(0, round(y - high / 2), round(held) + 1, high)
+            at = round((group[0].x + group[-1].x) / 2), round(first.y + high / 2 + px(2))
+            put(target, points, "midtop", at)
+        right = pygame.Rect(0, round(first.y - high / 2), round(held) + 1, high)
         right.right = area.right
-        fan = Fan(right, (wide, high), len(hand))
-        for card, spot in zip(hand, fan.spots(), strict=True):
+        for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
             draw_card(target, stage, face(card), spot, Look(dim=True))

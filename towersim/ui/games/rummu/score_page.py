@@ -1,4 +1,4 @@
-"""The scores: what each round brought everybody, in one table."""
+"""The scores: what each round brought everybody, in one table and at the end of the game."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -7,14 +7,18 @@ import pygame
 
 from towersim.match import Match
 from towersim.messages import message as _
-from towersim.rules.rummu.state import Options
+from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import name_text
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.rounds import Round, rounds
 from towersim.ui.input import command_for_key
+from towersim.ui.paint import put
+from towersim.ui.screens.result import Ending
 from towersim.ui.screens.sheet import BACK, SheetScreen
-from towersim.ui.theme import SOFT_TEXT, TEXT
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
 
 WIDE: Final = 1180
 """The sheet is no wider, in units."""
@@ -31,6 +35,26 @@ MOST: Final = 12
 Cells = Sequence[str]
 
 
+def ending(play: CardPlay[View]) -> Ending:
+    """Return how the match ended, for the result's page."""
+    ended, outcome = rounds(play.match), play.match.outcome
+    if outcome is None:
+        raise ValueError("the game is not over")
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        step = min(stage.px(76), area.w // max(len(ended), 1))
+        for index, one in enumerate(ended):
+            x = area.x + step * index + step // 2
+            number, points = str(one.number), str(one.points[seat])
+            put(target, stage.text(number, 12, SOFT_TEXT), "midtop", (x, area.y - stage.px(1)))
+            put(target, stage.text(points, 17, TEXT), "midtop", (x, area.y + stage.px(14)))
+
+    caption = _("points by round, and in all")
+    if play.match.options.partners:
+        caption = _("points by round, and of both partners")
+    return Ending(outcome=outcome, draw_row=draw_row, caption=caption)
+
+
 def side_names(names: Sequence[str], options: Options) -> list[str]:
     """Return how the sides are called: players by themselves, or partners together.
 
@@ -45,17 +69,13 @@ def score_lines(ended: Sequence[Round], sides: int) -> list[tuple[str, Cells]]:
     """Return what the table says: rounds and the points of each side in them, then the sums."""
     points = [one.points for one in ended]
     early = max(len(points) - MOST + 1, 0) if len(points) > MOST else 0
-    lines = [(f"1–{early}", _added(points[:early]))] if early else []
+    lines = [(f"1–{early}", tuple(map(sum, zip(*points[:early], strict=True))))] if early else []
     lines += [(str(one.number), one.points) for one in ended[early:]]
     found = [
         (head, [_sum(by_seat[side::sides]) for side in range(sides)]) for head, by_seat in lines
     ]
     scores = ended[-1].scores if ended else (0,) * sides
     return [*found, (_("Score"), [str(score) for score in scores])]
-
-
-def _added(points: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    return tuple(map(sum, zip(*points, strict=True)))
 
 
 def _sum(parts: Sequence[int]) -> str:
@@ -101,31 +121,23 @@ class ScorePage(SheetScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw a line for each round, and one for their sums."""
         px, (*lines, (head, scores)) = self.context.stage.px, self._lines
-        line = pygame.Rect(self.left, self.sheet.y + px(84), self.right - self.left, 2)
-        self._line(target, line, _("Round"), self._names, strong=True)
+        top = self.sheet.y + px(84)
+        self._line(target, top, _("Round"), self._names, strong=True)
         if not lines:
             words = self.context.stage.text(_("No round is over yet."), 16, SOFT_TEXT)
-            target.blit(words, words.get_rect(midleft=(line.x, line.y + px(ROW))))
+            put(target, words, "midleft", (self.left, top + px(ROW)))
         for index, (number, cells) in enumerate(lines, 1):
-            self._line(target, line.move(0, px(ROW * index)), number, cells)
-        line.y = self.sheet.bottom - px(106)
-        target.fill((206, 184, 152), line.move(0, -px(20)))
-        self._line(target, line, head, scores, strong=True)
+            self._line(target, top + px(ROW * index), number, cells)
+        low, wide = self.sheet.bottom - px(106), self.right - self.left
+        target.fill((206, 184, 152), pygame.Rect(self.left, low - px(20), wide, 2))
+        self._line(target, low, head, scores, strong=True)
 
     def _line(
-        self,
-        target: pygame.Surface,
-        line: pygame.Rect,
-        head: str,
-        cells: Cells,
-        *,
-        strong: bool = False,
+        self, target: pygame.Surface, y: int, head: str, cells: Cells, *, strong: bool = False
     ) -> None:
         stage = self.context.stage
-        words = stage.text(head, 16, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=line.topleft))
+        put(target, stage.text(head, 16, SOFT_TEXT), "midleft", (self.left, y))
         room = stage.px(self._column - 16), stage.px(44)
         for index, cell in enumerate(reversed(cells)):
             words = name_text(stage, cell, TEXT, room, 17, bold=strong, right=True)
-            at = (line.right - index * stage.px(self._column), line.y)
-            target.blit(words, words.get_rect(midright=at))
+            put(target, words, "midright", (self.right - index * stage.px(self._column), y))

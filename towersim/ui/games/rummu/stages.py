@@ -5,15 +5,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from towersim.rules.base import Event, GameOver, swapped
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.log import (
-    Discarded,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-    Took,
-    TurnedUp,
-)
 from towersim.rules.rummu.state import Phase, View
 from towersim.ui.events import Moment
 
@@ -24,13 +17,13 @@ Memory = tuple[Card, ...]
 def remembered(memory: Memory, event: Event) -> Memory:
     """Return which cards lie in the discard pile after an event."""
     match event:
-        case TurnedUp(card) | Discarded(_, card):
+        case log.TurnedUp(card) | log.Discarded(_, card):
             return (*memory, card)
-        case Took():
+        case log.Took():
             return memory[:-1]
-        case Reshuffled():
+        case log.Reshuffled():
             return memory[-1:]
-        case RoundStarted():
+        case log.RoundStarted():
             return ()
         case _:
             return memory
@@ -38,10 +31,10 @@ def remembered(memory: Memory, event: Event) -> Memory:
 
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
     """Return what is seen of one action; a round's last table stays until its result was seen."""
-    ends = any(isinstance(event, RoundOver) for event in events)
+    ends = any(isinstance(event, log.RoundOver) for event in events)
     view = last_table(before, events) if ends else after
     for event in events:
-        view = after if isinstance(event, RoundStarted | GameOver) else view
+        view = after if isinstance(event, log.RoundStarted | GameOver) else view
         yield Moment(event, view)
 
 
@@ -49,7 +42,7 @@ def last_table(view: View, events: Sequence[Event]) -> View:
     """Return what lies there after the last discard of a round, before all cards are taken up."""
     view = replace(view, legal=(), phase=Phase.OVER)
     for event in events:
-        if isinstance(event, Discarded):
+        if isinstance(event, log.Discarded):
             hand = tuple(card for card in view.hand if card != event.card)
             hands = swapped(view.hands, event.seat, view.hands[event.seat] - 1)
             count = view.discards + 1

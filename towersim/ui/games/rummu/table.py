@@ -1,29 +1,15 @@
 """The table of Rummü: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
+from towersim.rules.rummu import log
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.log import (
-    Added,
-    Dealt,
-    Discarded,
-    Exchanged,
-    Halted,
-    Laid,
-    Reshuffled,
-    RoundOver,
-    RoundStarted,
-    Took,
-    TurnedUp,
-    WentOut,
-)
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
@@ -32,36 +18,19 @@ from towersim.ui.cards.nodes import Command, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
-from towersim.ui.events import Moment
+from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
-from towersim.ui.games.rummu.choices import (
-    Mark,
-    Move,
-    PutOn,
-    State,
-    TakeDiscards,
-    Toggle,
-    discard,
-    hinted,
-    lay,
-    put,
-    take,
-    take_back,
-    verdict,
-)
-from towersim.ui.games.rummu.ending import ending
+from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
-from towersim.ui.games.rummu.hints import told
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.round_page import RoundPage
-from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.games.rummu.score_page import ScorePage, ending
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.screens.result import Ending
-from towersim.ui.theme import GLOW, Stage
+from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
@@ -80,37 +49,32 @@ class RummuTable(CardTable[View, Arrangement]):
 
     keys = KEYS
     cloth = CLOTH
-    quiet = (TurnStarted, Dealt)
+    quiet = (TurnStarted, log.Dealt)
     steady = "hand"
     start = Arrangement()
+    blank: Memory = ()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
-        Dealt: Timing(gap=0.06),
-        Took: Timing(gap=0.12),
-        Reshuffled: Timing(apart=0.02),
-        RoundStarted: Timing(apart=0.01),
-        WentOut: Timing(hold=LAST_LOOK),
-        Halted: Timing(hold=LAST_LOOK),
+        log.Dealt: Timing(gap=0.06),
+        log.Took: Timing(gap=0.12),
+        log.Reshuffled: Timing(apart=0.02),
+        log.RoundStarted: Timing(apart=0.01),
+        log.WentOut: Timing(hold=LAST_LOOK),
+        log.Halted: Timing(hold=LAST_LOOK),
     }
 
-    def layout(self, stage: Stage) -> Layout:
-        """Return where everything lies."""
-        return table_layout(stage)
+    layout = staticmethod(table_layout)
+    nodes = staticmethod(table_nodes)
+    moments = staticmethod(moments)
+    remember = staticmethod(remembered)
+    ending = staticmethod(ending)
 
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return where the combinations lie."""
         return layout.table
 
-    def closed(self, view: View) -> View:
-        """Return what lies open on the table."""
-        return replace(view, hand=(), legal=())
-
-    def nodes(self, state: State) -> Iterable[Node]:
-        """Return everything that lies on the table."""
-        return table_nodes(state)
-
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, verdict(state), state.selection
+        layout, said, chosen = state.layout, choices.verdict(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
             lit = chosen.hinted is not None
@@ -121,7 +85,7 @@ class RummuTable(CardTable[View, Arrangement]):
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
         if said is not None or state.can_undo:
-            found.append(Button(layout.back, _("Take back  (N)"), take_back(state), "dark"))
+            found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
         if said is not None and said.readings:
             choice = said.readings[0]
             found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
@@ -131,7 +95,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return what to do now."""
         marked, play = state.selection.marked, state.selection.hinted
         if play is not None:
-            return told(state.view, play)
+            return choices.told(state.view, play)
         return again(marked) if marked else hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
@@ -146,37 +110,25 @@ class RummuTable(CardTable[View, Arrangement]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def moments(self, before: View, events: Sequence[Event], after: View) -> Iterable[Moment[View]]:
-        """Return what is seen of one action; a round's last table stays for a while."""
-        return moments(before, events, after)
-
-    def memory(self, seats: int) -> Memory:  # noqa: ARG002 - the same for all
-        """Return what is remembered before anything has happened."""
-        return ()
-
-    def remember(self, memory: Memory, event: Event) -> Memory:
-        """Return what is remembered after an event."""
-        return remembered(memory, event)
-
     def route(self, event: Event, state: State) -> Route:
         """Return from where cards come and where they go."""
         match event:
-            case Dealt() | TurnedUp():
+            case log.Dealt() | log.TurnedUp():
                 return Route("deck")
-            case Reshuffled() | RoundStarted():
+            case log.Reshuffled() | log.RoundStarted():
                 return Route(end="deck")
-            case Took(seat):
+            case log.Took(seat):
                 return Route(end=seat_key(state, seat))
-            case Laid(seat) | Added(seat) | Discarded(seat):
+            case log.Laid(seat) | log.Added(seat) | log.Discarded(seat):
                 return Route(seat_key(state, seat))
-            case Exchanged(seat):
+            case log.Exchanged(seat):
                 return Route(seat_key(state, seat), seat_key(state, seat))
             case _:
                 return Route()
 
     def flashes(self, event: Event, state: State) -> Sequence[Flash]:
         """Return the star of one who goes out."""
-        if not isinstance(event, WentOut):
+        if not isinstance(event, log.WentOut):
             return ()
         places = plates(state.stage, state.layout, len(state.seats), state.home)
         star = symbol(state.stage, "star", state.stage.px(70), GLOW)
@@ -184,13 +136,9 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
-        if not isinstance(event, RoundOver):
+        if not isinstance(event, log.RoundOver):
             return None
         return lambda context, play: RoundPage(context, play.match, event.round)
-
-    def ending(self, play: CardPlay[View]) -> Ending:
-        """Return how the game ended."""
-        return ending(play.match)
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -204,7 +152,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command only arranges the own cards."""
-        return isinstance(command, Toggle | Move | Undo) or command in ARRANGING
+        return isinstance(command, choices.Toggle | choices.Move | Undo) or command in ARRANGING
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -215,14 +163,14 @@ class RummuTable(CardTable[View, Arrangement]):
             case RummuCommand.TAKE:
                 return Take()
             case RummuCommand.DISCARD:
-                return discard(state, key)
+                return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and isinstance(key, Card):
                 if key not in hand:
                     return None
                 place = hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
-                return Move(key, min(max(place, 0), len(hand) - 1))
+                return choices.Move(key, min(max(place, 0), len(hand) - 1))
             case KeyCommand.REFUSE:
-                return take_back(state)
+                return choices.take_back(state)
             case RummuCommand():
                 return does
             case _:
@@ -233,16 +181,16 @@ class RummuTable(CardTable[View, Arrangement]):
         lit, chosen = state.selection.hinted, state.selection.calm()
         state = state._replace(selection=chosen)
         match command:
-            case PutOn():
-                return put(state, command)
-            case TakeDiscards(cards):
-                return take(state, cards)
+            case choices.PutOn():
+                return choices.put(state, command)
+            case choices.TakeDiscards(cards):
+                return choices.take(state, cards)
             case Say(words):
                 return Answer(chosen, say=words)
             case RummuCommand.HINT if not lit:
-                return hinted(state)
+                return choices.hinted(state)
             case RummuCommand.LAY:
-                return lay(state)
+                return choices.lay(state)
             case RummuCommand.SCORES:
                 return Answer(chosen, page=lambda context, play: ScorePage(context, play.match))
             case _:
@@ -252,11 +200,11 @@ class RummuTable(CardTable[View, Arrangement]):
 def _arranged(chosen: Arrangement, command: Command) -> Arrangement:
     """Return how the own cards lie after a command that only arranges them."""
     match command:
-        case Toggle(card):
+        case choices.Toggle(card):
             return chosen.toggle(card)
-        case Move(card, place):
+        case choices.Move(card, place):
             return chosen.move(card, place)
-        case Mark(card):
+        case choices.Mark(card):
             return chosen._replace(marked=card)
         case RummuCommand.JOKER:
             return chosen._replace(reading=chosen.reading + 1)

@@ -1,7 +1,8 @@
-"""What lies on the workbench: which combination it is, what it brings, or why it is none."""
+"""What lies on the workbench: what the cards are together, what it brings, or why it is none."""
 
-from collections.abc import Callable, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import islice, product
 from typing import Final, NamedTuple, TypeVar
 
 from towersim.messages import Message, plural
@@ -12,6 +13,7 @@ from towersim.rules.rummu.cards import (
     Cards,
     Role,
     Suit,
+    every_combination,
     fault,
     is_pure,
     is_set,
@@ -20,24 +22,23 @@ from towersim.rules.rummu.cards import (
     plain,
 )
 from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Add, Lay, View
+from towersim.rules.rummu.state import Add, Lay, Options, View
 from towersim.ui.cards.overlay import sentence
-from towersim.ui.games.rummu.readings import Reading, readings
 
 T = TypeVar("T")
 Refuse = Callable[..., str]
 """Says why actions are not legal one after the other, in the rules' words; empty: they are."""
 
-COUNTS: Final = {
-    3: _("three"),
-    4: _("four"),
-    5: _("five"),
-    6: _("six"),
-    7: _("seven"),
-    8: _("eight"),
-    9: _("nine"),
-    10: _("ten"),
-}
+Reading = tuple[Cards, ...]
+"""Combinations that hold all cards, the lowest first."""
+Part = frozenset[Card]
+
+MOST: Final = 16
+"""More cards than that are not read as several combinations."""
+ENOUGH: Final = 24
+"""So many readings are offered at most."""
+NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
+COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
 
 
 class Verdict(NamedTuple):
@@ -93,12 +94,53 @@ def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) ->
     turned = _turned(adds, reading) if len(adds) > 1 else ()
     choice = tuple(_meaning((some.cards,)) for some in turned)
     title, brings = _("Then: {name}", name=name(after)), points(worth(after, view.options))
-    words = (
-        _("It brings {points}. What shall the card stand for?", points=brings)
-        if len(cards) == 1
-        else _("It brings {points}. What shall the yellow one stand for?", points=brings)
-    )
+    words = _("It brings {points}. What shall the yellow one stand for?", points=brings)
+    if len(cards) == 1:
+        words = _("It brings {points}. What shall the card stand for?", points=brings)
     return Verdict((add.cards,), title, words, good=True, actions=(add,), readings=choice)
+
+
+@lru_cache(maxsize=256)
+def readings(cards: tuple[Card, ...], options: Options) -> tuple[Reading, ...]:
+    """Return every combination that all these cards are together, the best first.
+
+    If there is none: how they are several combinations, so that no card is left.
+    """
+    every = tuple(every_combination(cards)) if len(cards) <= MOST else ()
+    whole: list[Reading] = [(some,) for some in every if len(some) == len(cards)]
+    found = whole or list(islice(_several(cards, every), ENOUGH))
+
+    def merit(reading: Reading) -> tuple[int, int, int]:
+        points = sum(worth(some, options) for some in reading)
+        replaced = sum(role.replaces for some in reading for role in some)
+        return -points, len(reading), replaced
+
+    return tuple(sorted(found, key=merit)[:ENOUGH])
+
+
+def _several(cards: tuple[Card, ...], every: tuple[Cards, ...]) -> Iterator[Reading]:
+    """Yield the ways to part cards into combinations, with all that jokers may stand for."""
+    meanings: dict[Part, list[Cards]] = {}
+    for some in every:
+        meanings.setdefault(frozenset(role.card for role in some), []).append(some)
+    for parts in _parted(frozenset(cards), tuple(meanings), set()):
+        for reading in product(*(meanings[part] for part in parts)):
+            yield tuple(sorted(reading, key=lambda some: some[0].card.number))
+
+
+def _parted(left: Part, known: tuple[Part, ...], hopeless: set[Part]) -> Iterator[tuple[Part, ...]]:
+    """Yield the ways to part what is left; what cannot be parted is noted as `hopeless`."""
+    if not left:
+        yield ()
+        return
+    first, some = min(left), False
+    for part in known if left not in hopeless else ():
+        if first in part and part <= left:
+            for others in _parted(left - part, known, hopeless):
+                some = True
+                yield (part, *others)
+    if not some:
+        hopeless.add(left)
 
 
 def why_none(cards: Sequence[Card]) -> str:
@@ -179,7 +221,7 @@ def _meaning(groups: Reading) -> str:
     """Return what tells a reading from another one: its jokers, or what it is made of."""
     roles = (role for group in groups for role in group)
     yellow = [str(role) for role in roles if role.card.suit is Suit.YELLOW]
-    meaning = reduce(_with_more, yellow) if yellow else ""
+    meaning = joined(yellow) if yellow else ""
     if len(groups) == 1:
         return meaning
     sizes = _side_by_side([str(len(group)) for group in groups])
@@ -188,8 +230,9 @@ def _meaning(groups: Reading) -> str:
     return _("{sizes} cards: {meaning}", sizes=sizes, meaning=meaning)
 
 
-def _with_more(before: str, one: str) -> str:
-    return _("{before}, {one}", before=before, one=one)
+def joined(parts: Iterable[str]) -> str:
+    """Return parts of a sentence with commas between them."""
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
 
 
 def _turned(some: Sequence[T], by: int) -> Sequence[T]:

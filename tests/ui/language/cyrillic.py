@@ -1,0 +1,46 @@
+"""A language that is English in Cyrillic letters: what stays Latin is no part of a message."""
+
+import gettext
+import re
+from string import Formatter
+
+from towersim.messages import MONTHS
+from towersim.rules import GAMES
+from towersim.ui.language import LANGUAGES, Language
+from towersim.ui.screens.new_game import NAMES
+
+LETTERS = str.maketrans(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    "АБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩабвгдежзийклмнопрстуфхцчшщ",
+)
+"""Each Latin letter as a Cyrillic one."""
+UNITS = {"cm", "mm", "kg", "px"}
+OWN = {"towersim", *LANGUAGES.values(), *NAMES, *MONTHS}
+"""Words that are no message's: names that people or games have, units, and dates (`Day`)."""
+TITLES = {word for rules in GAMES.values() for word in rules.title.split()}
+WORD = re.compile(r"[A-Za-zÀ-ÿ]{2,}")
+FILE = re.compile(r"\S*(?:[/\\]|\.(?:tower|json|toml|csv|sqlite3)\b)\S*")
+
+
+class Cyrillic(gettext.NullTranslations):
+    """Writes the letters of every template in Cyrillic; what it is filled with stays."""
+
+    def gettext(self, message: str) -> str:
+        parts = []
+        for text, name, spec, conversion in Formatter().parse(message):
+            parts.append(text.translate(LETTERS).replace("{", "{{").replace("}", "}}"))
+            if name is not None:
+                parts.append(f"{{{name}{f'!{conversion}' if conversion else ''}:{spec}}}")
+        return "".join(parts) if "{" in message else message.translate(LETTERS)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+CYRILLIC = Language("de", Cyrillic())
+
+
+def unsaid(words: str) -> set[str]:
+    """Return the words of a text that no message said."""
+    plain = FILE.sub("", words)
+    return {word for word in WORD.findall(plain) if word not in OWN | TITLES | UNITS}

@@ -1,0 +1,39 @@
+"""The words of the page itself: of its buttons, its help, and what a screen reader says."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from towersim.messages import Message
+from towersim.messages import message as _
+
+MARKUP: Final[Mapping[str, Message]] = {
+    "table": _("The table with its towers"),
+    "moment": _("Moment of the game"),
+    "playback": _("Playback"),
+    "space": _("Space"),
+    "page up": _("Page up"),
+    "page down": _("Page down"),
+    "previous": _("Previous move"),
+    "next": _("Next move"),
+    "collapse": _("Next collapse"),
+    "round": _("Next round"),
+    "speed": _("Speed"),
+    "follow": _("Follow the game"),
+    "cards": _("What lies on the table"),
+    "story": _("Everything that happened"),
+    "help": _(
+        "Space plays and pauses. ← and → go a second back and on, with Shift a frame. Page up and "
+        "Page down go from move to move, C to the next collapse, R to the next round, + and − "
+        "change the speed, 0 follows the game again. Drag the table to look around; the wheel or "
+        "two fingers zoom."
+    ),
+}
+"""What stands in the markup, by its mark there."""
+PROGRAM: Final[Mapping[str, Message]] = {
+    "play": _("Watch"),
+    "pause": _("Pause"),
+    "clock": _("{now} of {end}", now="{now}", end="{end}"),
+    "nothing": _("Nothing to tell."),
+    "hidden": _("face down"),
+}
+"""What the page's program says."""

@@ -1,0 +1,92 @@
+"""The pictures beside the rules of a card game: cards, words and signs, placed in units."""
+
+from collections.abc import Callable, Sequence
+from functools import wraps
+from typing import NamedTuple
+
+import pygame
+
+from towersim.ui.cards.card_faces import WIDE, Face, card_size
+from towersim.ui.cards.draw_cards import PLAIN, Look, draw_card
+from towersim.ui.cards.nodes import draw_node, fan_nodes
+from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.draw_marks import symbol
+from towersim.ui.paint import put
+from towersim.ui.rulebook import Picture
+from towersim.ui.theme import ACCENT_DARK, RGB, SOFT_TEXT, TEXT, Stage
+
+
+class Sketch(NamedTuple):
+    """An area to draw on; `x`, `y` and heights are units from its upper left corner."""
+
+    target: pygame.Surface
+    stage: Stage
+    area: pygame.Rect
+
+    def at(self, x: float, y: float) -> tuple[int, int]:
+        """Return a point of the area in pixels."""
+        px = self.stage.px
+        return self.area.x + (px(x) if x else 0), self.area.y + (px(y) if y else 0)
+
+    def spot(self, x: float, y: float, high: float, angle: float = 0.0) -> Spot:
+        """Return the spot of a card around a point."""
+        return Spot(*self.at(x, y), self.stage.px(high), angle)
+
+    def card(self, face: Face, spot: Spot, look: Look = PLAIN) -> None:
+        """Draw a card."""
+        draw_card(self.target, self.stage, face, spot, look)
+
+    def fan(
+        self,
+        faces: Sequence[Face],
+        box: tuple[float, float, float, float],
+        high: float,
+        arc: float = 0.0,
+        looks: Sequence[Look] = (),
+    ) -> None:
+        """Draw a hand in a box of x, y, width and height; chosen cards come up."""
+        px, size = self.stage.px, card_size(self.stage.px(high))
+        area = pygame.Rect(self.at(*box[:2]), (px(box[2]), px(box[3])))
+        cards = fan_nodes(
+            "fan", Fan(area, size, len(faces), arc), list(enumerate(faces)), lift=px(16)
+        )
+        for node, look in zip(cards, looks or [PLAIN] * len(cards), strict=True):
+            draw_node(self.target, self.stage, node._replace(look=look))
+
+    def row(self, faces: Sequence[Face], x: float, y: float, high: float, apart: float) -> None:
+        """Draw cards from a left edge on around a line, so far `apart` in their height."""
+        first = self.spot(x, y, high)
+        for index, face in enumerate(faces):
+            off = (WIDE / 2 + index * apart) * first.height
+            self.card(face, first._replace(x=first.x + off))
+
+    def words(
+        self,
+        words: str,
+        x: float,
+        y: float,
+        size: float = 16,
+        anchor: str = "midleft",
+        **look: bool,
+    ) -> None:
+        """Draw a line of words, `soft` or `bold`; `anchor` says which of its points lies there."""
+        tint = SOFT_TEXT if look.get("soft") else TEXT
+        picture = self.stage.text(words, size, tint, bold=look.get("bold", False))
+        put(self.target, picture, anchor, self.at(x, y))
+
+    def sign(
+        self, name: str, x: float, y: float, size: float, *, turn: int = 0, tint: RGB = ACCENT_DARK
+    ) -> None:
+        """Draw one of `draw_marks.SHAPES` around a point, turned to the left by so many degrees."""
+        picture = symbol(self.stage, name, self.stage.px(size), tint)
+        put(self.target, pygame.transform.rotate(picture, turn), "center", self.at(x, y))
+
+
+def sketch(draw: Callable[[Sketch], None]) -> Picture:
+    """Let a function that draws on a sketch be the picture of a page of rules."""
+
+    @wraps(draw)
+    def picture(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
+        draw(Sketch(target, stage, area))
+
+    return picture

@@ -1,0 +1,117 @@
+"""What faults of files say, as messages that can be said in another language.
+
+The text of a fault is plain English in parts with colons between them: a file, a place in it, a
+reason. The places, and the reasons of the operating system, of msgspec and of our readers, are
+known by their form; a part that is not known stays what it is.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from towersim.messages import Message
+from towersim.messages import message as _
+
+REASONS: Final[Mapping[str, Message]] = {
+    words: words
+    for words in (
+        *(_("No such file or directory"), _("Permission denied"), _("Operation not permitted")),
+        *(_("No space left on device"), _("Disk quota exceeded"), _("Read-only file system")),
+        *(_("Is a directory"), _("Not a directory"), _("File exists"), _("File too large")),
+        *(_("File name too long"), _("Input/output error")),
+        *(_("there is no such file"), _("a folder, not a file"), _("no ordinary file")),
+        *(_("is no ordinary file"), _("the file is empty"), _("not UTF-8"), _("not TOML")),
+        *(_("is not JSON"), _("JSON is malformed"), _("Input data was truncated")),
+        *(_("cannot be read"), _("cannot be written"), _("cannot be used")),
+        *(_("cannot write a record there"), _("attempts cannot be kept there")),
+        *(_("the answer cannot be kept"), _("was written to by another program while it was read")),
+        _("is open in another program or window, which writes to it"),
+        *(_("database is locked"), _("file is not a database")),
+        _("unable to open database file"),
+        *(_("number out of range"), _("none of the words that may stand here")),
+        *(_("a whole number"), _("a number"), _("text"), _("true or false"), _("a list")),
+        *(_("a table of keys"), _("a table of keys or a list")),
+    )
+}
+FORMS: Final[tuple[tuple[str, Callable[..., Message]], ...]] = (
+    (r"line (\d+)", lambda number: _("line {number}", number=number)),
+    (
+        r"\[Errno (\d+)\] (.+)",
+        lambda no, why: _("[Errno {number}] {why}", number=no, why=_part(why)),
+    ),
+    (r"byte (\d+)", lambda number: _("byte {number}", number=number)),
+    (r"(.+) - at `(.+)`", lambda why, at: _("{why} - at `{at}`", why=_part(why), at=at)),
+    (
+        r"expected (.+), got (.+)",
+        lambda one, other: _("expected {one}, got {other}", one=_part(one), other=_part(other)),
+    ),
+    (
+        r"expected (.+) of length (.+)",
+        lambda kind, length: _(
+            "expected {kind} of length {length}", kind=_part(kind), length=length
+        ),
+    ),
+    (
+        r"expected (.+) ([<>]=?) (\S+)",
+        lambda kind, sign, limit: _(
+            "expected {kind} {sign} {limit}", kind=_part(kind), sign=sign, limit=_number(limit)
+        ),
+    ),
+    (
+        r"object missing required field (.+)",
+        lambda key: _("object missing required field {key}", key=key),
+    ),
+    (
+        r"object contains unknown field (.+)",
+        lambda key: _("object contains unknown field {key}", key=key),
+    ),
+    (r"missing key (.+)", lambda key: _("missing key {key}", key=key)),
+    (r"unknown key (.+)", lambda key: _("unknown key {key}", key=key)),
+    (r"invalid enum value (.+)", lambda value: _("invalid enum value {value}", value=value)),
+    (r"invalid character \(byte (\d+)\)", lambda at: _("invalid character (byte {at})", at=at)),
+)
+"""The forms that parts have, without a capital letter, and what is made of their values."""
+
+
+def fault_message(fault: Exception | str) -> str:
+    """Return what a fault says as a message; as plain text if no part of it is known.
+
+    Of an error of the operating system it is the reason alone.
+
+    >>> fault_message("a.toml: $.at: expected a list, got text")
+    'a.toml: $.at: expected a list, got text'
+    """
+    text = (isinstance(fault, OSError) and fault.strerror) or str(fault)
+    if isinstance(text, Message):
+        values = {
+            name: fault_message(value) if isinstance(value, str) else value
+            for name, value in text.values.items()
+        }
+        return Message(text.template, values, text.many, text.number)
+    first, *rest = map(_part, text.split(": "))
+    for part in rest:
+        first = _("{first}: {rest}", first=first, rest=part)
+    return first
+
+
+def _part(text: str) -> str:
+    """Return a part as a message if its form is known."""
+    if found := REASONS.get(text) or _formed(text):
+        return found
+    small = text[:1].lower() + text[1:]
+    if small != text and (found := REASONS.get(small) or _formed(small)):
+        return _("{fault:capital}", fault=found)
+    return text
+
+
+def _formed(text: str) -> Message | None:
+    matches = ((re.fullmatch(form, text), made) for form, made in FORMS)
+    return next((made(*match.groups()) for match, made in matches if match), None)
+
+
+def _number(text: str) -> float | str:
+    """Return a number, which each language writes with its own comma; any other text as it is."""
+    try:
+        return float(text) if str(float(text)) == text else text
+    except ValueError:
+        return text

@@ -1,0 +1,208 @@
+"""What lies on the felt of Push besides cards: mats, the die, the order of taking stacks."""
+
+import math
+from functools import partial
+from typing import Final, NamedTuple
+
+import pygame
+
+from towersim.messages import message as _
+from towersim.rules.push.cards import COLOURS, FACES, Mark
+from towersim.rules.push.log import points
+from towersim.ui.cards.nodes import Canvas
+from towersim.ui.cards.overlay import sentence
+from towersim.ui.draw_marks import symbol
+from towersim.ui.games.push.faces import CLOTH, sign
+from towersim.ui.games.push.layout import FOOT, HEAD
+from towersim.ui.games.push.stages import State, acting, is_reversed, is_taking, order
+from towersim.ui.paint import blend, panel, ring, soft_shadow
+from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
+from towersim.units import Seat
+
+# --- mats -----------------------------------------------------------------------------------------
+
+DARK: Final = blend(CLOTH.felt, (0, 0, 0), 0.45)
+EDGE: Final = blend(CLOTH.felt, (255, 255, 255), 0.12)
+
+
+def draw_mat(canvas: Canvas, rect: pygame.Rect, *, strong: bool = False) -> None:
+    """Draw a mat on the felt: a little darker than it, or much if it is `strong`."""
+    stage, strength = canvas.stage, 255 if strong else 170
+
+    def make() -> pygame.Surface:
+        mat = panel(rect.size, stage.px(12), DARK, EDGE, max(stage.px(1), 1))
+        mat.fill((255, 255, 255, strength), special_flags=pygame.BLEND_RGBA_MULT)
+        return mat
+
+    canvas.target.blit(stage.cached(("push mat", rect.size, strength), make), rect)
+
+
+class Stack(NamedTuple):
+    """What is written on a mat."""
+
+    place: int
+    worth: int | None
+    """None if there is no stack."""
+    best: bool
+    """Whether no stack is worth more."""
+    note: str
+    """Why it cannot be chosen."""
+    costs: tuple[int, ...]
+    """What each side of the die would cost the taker; without the star if that is safe."""
+
+
+def paint_stack(stack: Stack, canvas: Canvas) -> None:
+    """Draw a mat, which stack lies there and what it is worth; a star if none is worth more."""
+    stage, mat, look, px = canvas.stage, canvas.rect, canvas.look, canvas.stage.px
+    draw_mat(canvas, mat, strong=look.legal)
+    top, low = mat.y + px(HEAD // 2 + 2), mat.bottom - px(FOOT // 2 + 2)
+    tint = ON_DARK_SOFT if stack.worth is None else ON_DARK
+    name = _("Stack {stack}", stack=stack.place + 1)
+    canvas.write(name, 16, tint, "midleft", (mat.x + px(14), top))
+    if stack.worth is not None:
+        worth, at = points(stack.worth), (mat.right - px(14), top)
+        left = canvas.write(worth, 20, ON_DARK, "midright", at, bold=True).x
+        if stack.best:
+            canvas.put(symbol(stage, "star", px(20), GLOW), "midright", (left - px(6), top - px(1)))
+    if stack.costs:
+        _draw_costs(canvas, stack.costs, low)
+    elif stack.note:
+        why, room = sentence(stack.note), mat.w - px(20)
+        canvas.write(why, 15, ON_DARK, "center", (mat.centerx, low), width=room)
+    if look.legal:
+        tint, line = (PAPER, px(4)) if look.pointed else (GLOW, px(3))
+        edge = partial(ring, mat.size, px(12), tint, line)
+        canvas.target.blit(stage.cached(("push ring", mat.size, look.pointed), edge), mat)
+
+
+def _draw_costs(canvas: Canvas, costs: tuple[int, ...], y: int) -> None:
+    stage, mat, px = canvas.stage, canvas.rect, canvas.stage.px
+    left = mat.x + px(12)
+    if len(costs) == len(COLOURS):
+        canvas.put(sign(stage, Mark.ROLL, px(18), ON_DARK), "midleft", (left, y))
+        left += px(27)
+    step = (mat.right - px(4) - left) / len(costs)
+    for index, (side, cost) in enumerate(zip(FACES, costs, strict=False)):
+        x = round(left + index * step)
+        canvas.put(sign(stage, side, px(13)), "midleft", (x, y))
+        tint, words = (ON_DARK, f"−{cost}") if cost else (ON_DARK_SOFT, "0")
+        canvas.write(words, 14, tint, "midleft", (x + px(15), y), width=round(step) - px(19))
+
+
+# --- the die --------------------------------------------------------------------------------------
+
+SECONDS: Final = 1.15
+"""How long the die tumbles."""
+SIDES: Final = 11
+"""How many sides come up while it does."""
+
+
+def paint_die(lying: Mark, thrown: Mark | None, canvas: Canvas) -> None:
+    """Draw the die and its shadow: as it lies, or tumbling to the side it was `thrown` on."""
+    stage, rect, blur = canvas.stage, canvas.rect, canvas.stage.px(4)
+    shade = partial(soft_shadow, rect.size, rect.w // 5, blur, 120)
+    at = rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)
+    canvas.target.blit(stage.cached(("push die shadow", rect.size), shade), at)
+    left = 1 - min(canvas.age, SECONDS) / SECONDS
+    if thrown is None or not left:
+        canvas.put(die_picture(stage, thrown or lying, rect.w), "center", rect.center)
+        return
+    side, angle, hop = tumbling(thrown, left)
+    picture = die_picture(stage, side, rect.w)
+    picture = pygame.transform.rotozoom(picture, angle, 1.0 + 0.15 * hop)
+    canvas.put(picture, "center", (rect.centerx, rect.centery - round(0.35 * hop * rect.h)))
+
+
+def tumbling(end: Mark, left: float) -> tuple[Mark, float, float]:
+    """Return how the die is seen with so much of its time left: ever slower, in hops.
+
+    That is its side, its angle in degrees and how far it is above the table, in its own size.
+    """
+    turned = SIDES * left * left
+    back = math.floor(turned)
+    side = FACES[(FACES.index(end) + back) % len(FACES)]
+    hop = abs(math.sin(math.pi * turned)) * left
+    return side, 26 * math.sin(math.pi * turned) * (-1) ** back, hop
+
+
+def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
+    """Return a side of the die, `size` in pixels."""
+
+    def make() -> pygame.Surface:
+        die = panel((size, size), size // 5, CREAM, (206, 190, 164), max(size // 28, 1))
+        inner = round(0.82 * size)
+        for part in (
+            panel((inner, inner), size // 4, PAPER),
+            sign(stage, side, round(0.58 * size)),
+        ):
+            die.blit(part, part.get_rect(center=(size // 2, size // 2)))
+        return die
+
+    return stage.cached(("push die", side, size), make)
+
+
+# --- the order of taking --------------------------------------------------------------------------
+
+NAME: Final = 15
+"""Height of a name in one line, in units."""
+SMALL: Final = 13
+"""Height of a name in two lines, in units."""
+SHORT: Final = 130
+"""A name that is wider may need two lines, in units."""
+
+
+def paint_order(state: State, canvas: Canvas) -> None:
+    """Draw who takes a stack after whom, and who has one already."""
+    stage, rect, px = canvas.stage, canvas.rect, canvas.stage.px
+    seats = order(state.view, state.memory)
+    most = (rect.h - px(48)) // len(seats)
+    long = any(stage.fonts.width(name, px(NAME), bold=True) > px(SHORT) for name in state.names)
+    step = min(px(36 if long else 26), most)
+    draw_mat(canvas, pygame.Rect(rect.topleft, (rect.w, px(48) + step * len(seats))))
+    title = rect.x + px(12), rect.y + px(8)
+    canvas.write(_("Taking order"), 16, ON_DARK, "topleft", title, bold=True)
+    if is_reversed(state.view):
+        arrows = symbol(stage, "switch", px(20), GLOW)
+        canvas.put(arrows, "topright", (rect.right - px(12), rect.y + px(10)))
+    for index, seat in enumerate(seats):
+        _draw_taker(state, canvas, seat, rect.y + px(34) + index * step + step // 2, index + 1)
+
+
+def _draw_taker(state: State, canvas: Canvas, seat: Seat, y: int, number: int) -> None:
+    stage, rect, px, memory = canvas.stage, canvas.rect, canvas.stage.px, state.memory
+    turn, took, left = seat == state.view.turn, seat in memory.taken, rect.x + px(14)
+    none = memory.bust and turn
+    if took:
+        canvas.put(symbol(stage, "tick", px(14), GLOW), "midleft", (left, y))
+    else:
+        place = "–" if none else str(number)
+        canvas.write(place, 15, ON_DARK_SOFT, "midleft", (left + px(2), y))
+    does, tint = _doing(state, seat, none=none)
+    right = canvas.write(does, 14, tint, "midright", (rect.right - px(12), y)).x
+    tint = ON_DARK_SOFT if none or took else ON_DARK
+    room = right - left - px(30)
+    lines = name_lines(stage, state.names[seat], room, bold=turn)
+    for index, part in enumerate(lines):
+        units = NAME if len(lines) == 1 else SMALL
+        at = left + px(24), y + round((index - (len(lines) - 1) / 2) * px(SMALL + 2))
+        canvas.write(part, units, tint, "midleft", at, bold=turn, width=room)
+
+
+def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
+    """Return what a seat does now, in a word, and its tint; `none`: it gets no stack."""
+    if none:
+        return _("none"), ACCENT
+    if seat != acting(state.view) or seat in state.memory.taken:
+        return "", GLOW
+    return _("takes") if is_taking(state.view, state.memory) else _("flips"), GLOW
+
+
+def name_lines(stage: Stage, name: str, room: int, *, bold: bool) -> list[str]:
+    """Return a name in one line, or in two if only so it can be read whole."""
+    if stage.fonts.width(name, stage.px(NAME), bold=bold) <= room:
+        return [name]
+    first, *more = stage.fonts.wrapped(name, stage.px(SMALL), room, bold=bold)
+    if more:
+        return [first, " ".join(more)]
+    half = (len(name) + 1) // 2
+    return [name[:half], name[half:]]
