@@ -1,6 +1,8 @@
 """What every test may rely on: no window, no sound, no folder of the user's, no deadline."""
 
+import gc
 import os
+import sys
 from itertools import count
 from pathlib import Path
 
@@ -17,7 +19,20 @@ settings.load_profile("towersim")
 # The window speaks English, whatever the machine does.
 os.environ["LANGUAGE"] = "en"
 
+# Tests start the program some sixty times: it is compiled once, whatever the environment says.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
+# Collecting makes a million objects that stay; to look for garbage among them took half of it.
+gc.disable()
+
 _numbers = count()
+
+
+def pytest_collection_finish() -> None:
+    """Keep what was imported and collected out of every later search for garbage."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.bots.card_games import decided, play
+from tests.lab.sweeps import this_process
 from tests.rules.rummu.tables import AnyTable
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot
@@ -79,12 +80,16 @@ def test_a_bot_chooses_legal_actions_only_and_the_same_again(
 @pytest.mark.parametrize(
     "player", [KEEPER, pytest.param(RECKONER, marks=pytest.mark.slow), PLANNER], ids=named
 )
-def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(player: Player) -> None:
+def test_a_bot_wins_clearly_more_than_its_share_of_games_against_chance(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("towersim.lab.shares.processes", this_process)
     share = share_against_chance(player, player.rules.seats.start, 16)
     assert share.interval[0] > share.by_chance
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("player", "seats"),
     [(KEEPER, 2), (KEEPER, 4), (RECKONER, 2), (RECKONER, 4), (PLANNER, 3), (PLANNER, 4)],
@@ -97,6 +102,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
 @pytest.mark.parametrize("batch", range(10))
 def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:

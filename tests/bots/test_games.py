@@ -187,10 +187,15 @@ def options_of(game: str, dice: Stream) -> Options | BausackOptions:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "batch"), [(GAME, n) for n in range(20)] + [("bausack", n) for n in range(10)]
+    ("game", "batch"),
+    [
+        pytest.param(game, n, marks=[pytest.mark.sweep] if n else [])
+        for game, batches in ((GAME, 40), ("bausack", 20))
+        for n in range(batches)
+    ],
 )
 def test_hundreds_of_games_end_with_valid_records(game: str, batch: int, tmp_path: Path) -> None:
-    for number in range(10 * batch, 10 * batch + 10):
+    for number in range(5 * batch, 5 * batch + 5):
         dice = stream(number, "which game")
         hands = [name for name, hand in SKILLS.items() if hand.tremor or game == "bausack"]
         players = list(bots_of(game))

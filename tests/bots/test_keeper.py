@@ -141,13 +141,18 @@ def test_the_longer_the_same_cards_go_round_the_more_it_varies() -> None:
     "options",
     [
         Options(),
-        Options(stock=False),
-        Options(equal_allowed=True),
-        Options(stock=False, equal_allowed=True),
-        Options(seven_shines_through=True),
-        Options(may_decline=True),
-        Options(first_seat="random"),
-        Options(end="first-wins"),
+        *(
+            pytest.param(options, marks=pytest.mark.sweep)
+            for options in (
+                Options(stock=False),
+                Options(equal_allowed=True),
+                Options(stock=False, equal_allowed=True),
+                Options(seven_shines_through=True),
+                Options(may_decline=True),
+                Options(first_seat="random"),
+                Options(end="first-wins"),
+            )
+        ),
     ],
     ids=str,
 )
@@ -158,7 +163,7 @@ def test_a_rival_that_plays_by_rank_alone_wins_less_than_half_of_a_thousand_duel
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seats", [3, 4])
+@pytest.mark.parametrize("seats", [3, pytest.param(4, marks=pytest.mark.sweep)])
 def test_without_a_stock_a_rival_that_plays_by_rank_alone_wins_less_than_its_share(
     seats: int,
 ) -> None:

@@ -1,6 +1,8 @@
 """Small sweeps for tests, and what they come to."""
 
-from concurrent.futures import Future
+from collections.abc import Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 from towersim.lab.chunk import Chunk, evaluate
@@ -35,6 +37,19 @@ class Here:
         except Exception as error:
             future.set_exception(error)
         return future
+
+
+@contextmanager
+def this_process(_workers: int) -> Iterator[Executor]:
+    """Stand in for `processes` where a test is not about them: each start costs."""
+    with ThreadPoolExecutor(1) as pool:
+        yield pool
+
+
+@contextmanager
+def here(_slots: int, _call_limit: float) -> Iterator[Workers]:
+    """Stand in for `heuristic_processes`, for the same reason."""
+    yield Here()
 
 
 def written(folder: Path, text: str = SMALL, name: str = "my.toml") -> Path:

@@ -1,9 +1,20 @@
 """How risky one more cube is, for each hand."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
+from tests.lab.sweeps import this_process
+from towersim.lab.executors import processes
 from towersim.lab.hands import Curve, HeightRisk, measure, table
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _in_this_process() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("towersim.lab.hands.processes", this_process)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -26,9 +37,12 @@ def test_every_tower_begins_with_one_cube_and_ends_with_its_first_fall(
             assert higher.placed == lower.placed - lower.fell
 
 
-def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers() -> None:
-    one, two = (list(measure(towers=3, seed=1, highest=3, workers=w)) for w in (1, 2))
-    assert one == two
+def test_the_same_seed_gives_the_same_curves_with_any_number_of_workers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    one = list(measure(towers=3, seed=1, highest=3, workers=1))
+    monkeypatch.setattr("towersim.lab.hands.processes", processes)
+    assert list(measure(towers=3, seed=1, highest=3, workers=2)) == one
 
 
 @pytest.mark.parametrize(

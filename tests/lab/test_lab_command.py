@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tests.lab.sweeps import SMALL, Here, written
+from tests.lab.sweeps import SMALL, Here, here, written
 from towersim import cli_lab
 from towersim.cli import run
 from towersim.lab.heuristics import find
@@ -34,6 +34,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     find.cache_clear()
     yield tmp_path
     find.cache_clear()
+
+
+@pytest.fixture
+def _in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ask heuristics here, where a test is not about the processes that usually ask them."""
+    monkeypatch.setattr("towersim.cli_lab.heuristic_processes", here)
+
+
+in_this_process = pytest.mark.usefixtures("_in_this_process")
 
 
 def program_of(text: str, seconds: float) -> "subprocess.CompletedProcess[str]":
@@ -67,6 +76,7 @@ def test_a_sweep_is_run_into_results_and_says_how_to_go_on(folder: Path, capsys:
     assert capsys.readouterr().out.startswith("small: 0 answers in 0 trials, ")
 
 
+@in_this_process
 def test_json_is_one_object(capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "there", "--json") == 0
     ran = json.loads(capsys.readouterr().out)
@@ -74,6 +84,7 @@ def test_json_is_one_object(capsys: Printed) -> None:
     assert ran == {"sweep": "small", "folder": "there", "trials": 8, "answers": 16, "failures": {}}
 
 
+@in_this_process
 def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
     (folder / "mine.py").write_text("def tall(scene):\n    return 0.125\n")
     assert lab("run", "my.toml", "--workers", "1", "--heuristic", "mine:tall", "--out", "a") == 0
@@ -94,6 +105,7 @@ def test_ones_own_heuristic_needs_no_packaging(folder: Path) -> None:
         (["my.toml", "--out", "my.toml"], "my.toml: "),
     ],
 )
+@in_this_process
 def test_a_fault_is_one_line_and_code_2(
     folder: Path, capsys: Printed, arguments: list[str], why: str
 ) -> None:
@@ -111,6 +123,7 @@ def test_markdown_is_not_asked_for_in_json(capsys: Printed, command: str) -> Non
     assert capsys.readouterr().err == "towersim: --markdown: it means nothing with --json\n"
 
 
+@in_this_process
 def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
     capsys.readouterr()
@@ -120,6 +133,7 @@ def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert f"{part.relative_to(folder)}: is no partition" in capsys.readouterr().err
 
 
+@in_this_process
 def test_each_heuristic_that_fails_is_named_and_the_answers_of_others_are_kept(
     folder: Path, capsys: Printed
 ) -> None:
@@ -227,6 +241,7 @@ def test_a_measurement_that_is_stopped_keeps_nothing_and_says_so(command: str) -
     assert ended.stderr == "towersim: stopped\n"
 
 
+@in_this_process
 def test_a_terminal_sees_how_far_it_is_and_how_long_it_will_take(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

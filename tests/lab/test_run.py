@@ -254,7 +254,9 @@ def test_many_scenes_at_once_are_one_call(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no kill -9")
-def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "slow.py").write_text(
         "import time\n"
         "def slow(scene):\n"
@@ -278,7 +280,8 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(tmp_path: 
     first.communicate(timeout=20)
     kept = read(tmp_path / "out").rows
     assert 20 <= len(kept) < 96
-    subprocess.run(command, cwd=tmp_path, env=environment, check=True, stdout=subprocess.PIPE)
+    monkeypatch.chdir(tmp_path)
+    filled(path, tmp_path / "out", Here(), "slow:slow")
     asked = trials(load_sweep(path))
     seen = {
         trial.id: str([block.pose for block in trial.seen().blocks])

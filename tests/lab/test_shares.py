@@ -1,14 +1,25 @@
 """How often a bot wins."""
 
+from collections.abc import Iterator
+
 import msgspec
 import pytest
 
+from tests.lab.sweeps import this_process
 from towersim.cli import run
 from towersim.errors import OptionFault
+from towersim.lab.executors import processes
 from towersim.lab.shares import Contest, Share, Shares, measure, seat_table, table
 
 PLAYERS = ("uniform", "builder", "uniform")
 BAUSACK = Contest("bausack", PLAYERS, seed=1)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _in_this_process() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("towersim.lab.shares.processes", this_process)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +76,10 @@ def test_a_card_game_says_nothing_of_towers() -> None:
     assert heads == ["player", "seats", "won", "by chance"]
 
 
-def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(chance: Shares) -> None:
+def test_the_same_seed_gives_the_same_shares_with_any_number_of_workers(
+    chance: Shares, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("towersim.lab.shares.processes", processes)
     contest = Contest("bausack", ("uniform",) * 2, seed=3)
     assert measure(contest, games=2, workers=2) == chance
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.sweeps import this_process
 from towersim.errors import SceneFault
 from towersim.lab import stability, truth
-from towersim.lab.executors import processes
 from towersim.lab.stability import NEAR, PARTS, PLAIN, benchmark, content_hash
 from towersim.level import levels_dir
 from towersim.physics.stand import stands
@@ -16,8 +16,8 @@ from towersim.scene import Scene
 
 GOLDEN = "b559393b001df36f076ca1350f059f86dfa7dd54527b1aa788172352ea7c2207"
 FILE = levels_dir() / "benchmarks" / f"{stability.NAME}.toml"
-SOME = 7
-"""Quick tests look at every seventh tower."""
+SOME = 13
+"""Quick tests look at every thirteenth tower."""
 
 
 def test_the_benchmark_is_what_it_always_was() -> None:
@@ -108,6 +108,18 @@ def test_lists_of_unequal_length_are_one_line(
 
 
 @pytest.mark.slow
-def test_the_file_is_what_would_be_chosen() -> None:
-    with processes(2) as pool:
-        assert stability.written(stability.chosen(pool)) == FILE.read_text()
+@pytest.mark.parametrize(
+    "part",
+    [pytest.param(p, marks=[] if p == "branching" else [pytest.mark.sweep]) for p in PARTS],
+)
+def test_the_file_is_what_would_be_chosen(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stability, "PARTS", {part: PARTS[part]})
+    with this_process(1) as pool:
+        head, ends, chosen = stability.written(stability.chosen(pool)).partition("format = 1\n")
+    assert FILE.read_text().startswith(head + ends)
+    assert chosen in FILE.read_text()
+
+
+def test_the_file_has_these_parts_in_this_order() -> None:
+    found = re.findall(r"^\[towers\.(\S+)\.(\S+)\]$", FILE.read_text(), re.MULTILINE)
+    assert found == [(name, kind) for name, part in PARTS.items() for kind in part.kinds]

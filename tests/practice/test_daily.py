@@ -1,6 +1,7 @@
 """Generated challenges: that of a day, and endless building."""
 
 from datetime import date, timedelta
+from functools import cache
 
 import msgspec
 import pytest
@@ -25,16 +26,22 @@ DAYS = {
 }
 
 
+@cache
+def of_day(day: date) -> Challenge:
+    """Return the challenge of a day, made once for several tests."""
+    return daily_challenge(day)
+
+
 @pytest.mark.parametrize("day", DAYS)
 def test_the_date_alone_chooses_the_goal_and_all_else(day: date) -> None:
-    made = daily_challenge(day)
+    made = of_day(day)
     assert made.goal.tag == DAYS[day]
     assert made.name == f"daily-{day}"
     assert not list(faults(made))
 
 
 def test_the_same_day_has_the_same_challenge_and_the_solver_solves_it() -> None:
-    made = daily_challenge(TODAY)
+    made = of_day(TODAY)
     assert made == daily_challenge(TODAY)
     assert stars_of_solver(made) == 3
 
@@ -109,7 +116,7 @@ def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixtu
 
 
 def test_what_a_record_keeps_of_a_generated_challenge_is_said_in_messages_again() -> None:
-    for made in (*map(daily_challenge, DAYS), endless_challenge(3)):
+    for made in (*map(of_day, DAYS), endless_challenge(3)):
         kept = msgspec.convert(msgspec.to_builtins(made, enc_hook=plain), Challenge)
         assert type(kept.hint) is str
         again = in_words(kept)

@@ -167,7 +167,9 @@ def test_where_blocks_slide_the_simulated_table_may_give_way_before_the_bound() 
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("start", range(0, 2500, 250))
+@pytest.mark.parametrize(
+    "start", [0, *(pytest.param(n, marks=pytest.mark.sweep) for n in range(250, 2500, 250))]
+)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_what_stands_stands_on_the_simulated_table_too(family: str, start: int) -> None:
     """In all 10,000 scenes; those at the very limit may go either way."""

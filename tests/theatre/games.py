@@ -1,7 +1,9 @@
 """Short recorded games to look at: one with a collapse, and pairs that differ in hidden cards."""
 
+from functools import cache
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import msgspec
 
@@ -16,6 +18,20 @@ from towersim.units import Seat, TowerId, Vec
 
 def fallen_game(path: Path) -> Recording:
     """Return a game in which the third cube is let go of beside the tower, which so falls."""
+    path.write_bytes(_fallen_game())
+    return read(path)
+
+
+@cache
+def _fallen_game() -> bytes:
+    """Play that game once and return its record."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "game.tower")
+        _play_fallen_game(path)
+        return path.read_bytes()
+
+
+def _play_fallen_game(path: Path) -> None:
     match = fresh(path)
     for _ in range(2):
         put(match, "red", 0)
@@ -25,7 +41,6 @@ def fallen_game(path: Path) -> Recording:
     match.release(TowerId(0))
     settle(match)
     match.close()
-    return read(path)
 
 
 def dealt_game(path: Path, name: str, seed: int, moves: int = 6) -> Recording:

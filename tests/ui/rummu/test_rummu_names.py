@@ -91,7 +91,7 @@ def curtain(pilot: Pilot) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+@pytest.mark.parametrize("size", [(960, 600), pytest.param((1280, 720), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("show", [table, scores, team_scores, round_result, curtain])
 def test_long_names_are_not_cut(
     tmp_path: Path,
