@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
 from towersim.free_table.files import AUTOSAVE, save, scene_path
@@ -92,6 +93,22 @@ def test_a_tower_is_built_carried_and_undone_with_the_mouse(pilot: Pilot) -> Non
         assert pilot.screen.table.scene.blocks == expected
     pilot.press("Redo")
     assert pilot.screen.table.scene.blocks == (first,)
+
+
+def test_left_handed_everything_of_the_panel_is_on_the_right(pilot: Pilot) -> None:
+    context = pilot.app.context
+    before = context.settings
+    context.change(replace(before, left_handed=True))
+    pilot.frames(2)
+    layout = pilot.screen.layout
+    for part in (layout.head, layout.pieces, layout.materials, layout.tools):
+        assert layout.areas.side.contains(part)
+    block = put(pilot, 0, 0.0, 0.02)
+    assert pilot.screen.table.scene.blocks == (block,)
+    pilot.click(at(pilot, block.pose.x, block.pose.y))
+    assert pilot.screen.pointer.chosen == block.id
+    context.change(before)
+    pilot.frames(2)
 
 
 def test_a_click_chooses_what_keys_then_change(pilot: Pilot) -> None:

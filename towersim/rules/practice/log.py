@@ -101,18 +101,17 @@ def describe(event: Event) -> str:
 
 
 def _gone_wrong(event: Lost | Fell | TouchesTable) -> Message:
-    match event:
-        case Lost(block):
-            return _("The {piece} leaves the table.", piece=kind_text(block))
-        case Fell():
-            return _("Something fell.")
-        case TouchesTable(block, between=True):
-            return _(
-                "The {piece} touches the table between the piers: so nothing spans the gap.",
-                piece=kind_text(block),
-            )
-        case TouchesTable(block):
-            return _("The {piece} touches the table, and no piece may.", piece=kind_text(block))
+    if isinstance(event, Fell):
+        return _("Something fell.")
+    piece = kind_text(event.block)
+    if isinstance(event, Lost):
+        return _("The {piece} leaves the table.", piece=piece)
+    if event.between:
+        return _(
+            "The {piece} touches the table between the piers: so nothing spans the gap.",
+            piece=piece,
+        )
+    return _("The {piece} touches the table, and no piece may.", piece=piece)
 
 
 _MEASURES: Mapping[type[Goal], Callable[[float], Message]] = MappingProxyType(

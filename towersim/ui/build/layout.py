@@ -39,7 +39,7 @@ def build_layout(stage: Stage) -> Layout:
     """Return where everything lies on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
-    left, width = px(16), found.side.w - px(34)
+    left, width = found.side.x + px(16), found.side.w - px(34)
     head = pygame.Rect(left, px(12), width, px(30))
     tools = pygame.Rect(left, 0, width, TOOL_ROWS * px(34) + (TOOL_ROWS - 1) * px(GAP))
     tools.bottom = height - px(14)

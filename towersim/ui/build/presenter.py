@@ -105,7 +105,8 @@ class Presenter:
     def is_over_table(self, at: tuple[int, int]) -> bool:
         """Whether a point of the screen belongs to the table and the room around it."""
         areas = self._layout.areas
-        inside = at[0] >= areas.room.left and 0 <= at[1] < areas.log.top
+        beside = areas.room.left <= at[0] < areas.room.right
+        inside = beside and 0 <= at[1] < areas.log.top
         return inside and not areas.pause.collidepoint(at)
 
     def block_at(self, at: tuple[int, int]) -> Block | None:
