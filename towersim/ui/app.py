@@ -59,6 +59,8 @@ CALM: Final = 1.0
 """Seconds after the last event until nothing moves any more but what moves by itself."""
 IDLE: Final = 0.2
 """Then the window waits this long for the next event, in seconds, …"""
+NAP: Final = 0.02
+"""… looks for it this often, in seconds, …"""
 REST: Final = 0.4
 """… and draws a frame this often, in seconds, for text cursors and the like."""
 
@@ -94,7 +96,6 @@ class App:
         self._display = (False, False)
         """Whether the window fills the screen, and whether it waits for the monitor there."""
         self._quiet, self._undrawn = 0.0, 0.0
-        self._waited: list[pygame.event.Event] = []
         self._turned = False
         """Whether another screen came up in this frame."""
 
@@ -130,10 +131,8 @@ class App:
         return False
 
     def _act(self, seconds: float) -> None:
-        events = [event for event in self._waited if event.type != pygame.NOEVENT]
-        self._waited.clear()
         self._turned = False
-        for event in (*events, *pygame.event.get()):
+        for event in pygame.event.get():
             self._quiet = 0.0
             self._take(event)
         for said in self._gamepads.give_turn(self._turn()):
@@ -186,8 +185,15 @@ class App:
         clock = pygame.time.Clock()
         while self.running:
             if self.is_idle:
-                self._waited.append(pygame.event.wait(round(IDLE * 1000)))
+                self._rest()
             self.frame(clock.tick(self.context.settings.frame_limit) / 1000)
+
+    def _rest(self) -> None:
+        """Wait for an event, or until the time is over; SDL's own wait looks every millisecond."""
+        for _look in range(round(IDLE / NAP)):
+            if pygame.event.peek():
+                return
+            pygame.time.wait(round(NAP * 1000))
 
     def close(self) -> None:
         """Close the window and the record of a game that is open."""
