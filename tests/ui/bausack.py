@@ -14,6 +14,7 @@ from towersim.match import Match, Phase
 from towersim.record import SeatSpec
 from towersim.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
+from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.input import NOTCH
@@ -102,6 +103,17 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     pilot.up()
     pilot.until(lambda: pilot.match.phase not in (Phase.SETTLING, Phase.CARRYING), MOST)
     pilot.frames(2)
+
+
+def told(frame: FrameState) -> str:
+    """Return the only sentence on a slip of paper."""
+    ((_, words),) = frame.table.notes
+    return words
+
+
+def kinds(frame: FrameState) -> set[str]:
+    """Return the kinds of pieces that are seen."""
+    return {figure.kind for figure in frame.table.figures}
 
 
 def notches(angle: float) -> int:

@@ -1,6 +1,7 @@
 """Bausack in the window: the hand, collapses, the camera and the height measurer."""
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 from tests.ui.bausack import (
     PEOPLE,
     build,
+    kinds,
     pile,
     place,
     play,
@@ -16,6 +18,7 @@ from tests.ui.bausack import (
     still,
     table,
     take,
+    told,
     waiting,
     wheel,
 )
@@ -73,7 +76,7 @@ def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Pa
         pilot.frames(3)
         frame = pilot.table.frame_state()
         assert frame.seat_plates[0].out == 1
-        assert frame.why == "The square pole touched the table first.  V: see it again"
+        assert told(frame) == "The square pole touched the table first.  V: see it again"
 
 
 def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: Path) -> None:
@@ -115,8 +118,9 @@ def lead(pilot: Pilot, *points: tuple[float, float]) -> None:
         pilot.frames(90)
 
 
-def picture(pilot: Pilot, frame: FrameState) -> bytes:
-    """Return the pixels of a frame."""
+def picture(pilot: Pilot, frame: FrameState, **table: Any) -> bytes:
+    """Return the pixels of a frame in which this is shown of the table."""
+    frame = frame._replace(table=frame.table._replace(**table))
     screen, target = pilot.table, pygame.Surface((1280, 720))
     sprites, pile = screen.presenter.sprites, screen.presenter.pile
     draw_table(Canvas(target, screen._context.stage), screen.layout, sprites, pile, frame)
@@ -134,15 +138,15 @@ def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_t
         still(pilot)
         own, other, _ = pilot.match.setup.spots
         lead(pilot, (own, 0.15), (other, 0.15))
-        assert not pilot.table.frame_state().in_front, "it is above the tower"
+        assert not pilot.table.frame_state().table.in_front, "it is above the tower"
         lead(pilot, (other + 0.012, 0.05))
         frame = pilot.table.frame_state()
-        assert frame.in_front
-        assert picture(pilot, frame) != picture(pilot, frame._replace(in_front=False))
+        assert frame.table.in_front
+        assert picture(pilot, frame) != picture(pilot, frame, in_front=False)
         pilot.key(pygame.K_RETURN)
         assert pilot.match.phase is Phase.CARRYING
-        told = "It is in front of Bruno's tower: move it clear to let it go."
-        assert pilot.table.hint == told
+        words = "It is in front of Bruno's tower: move it clear to let it go."
+        assert pilot.table.hint == words
 
 
 # --- a collapse ---------------------------------------------------------------------------------
@@ -182,16 +186,16 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         frame = pilot.table.frame_state()
         assert frame.first is not None
         assert frame.first.startswith("ziggurat")
-        assert frame.why == "The ziggurat touched the table first.  V: see it again"
+        assert told(frame) == "The ziggurat touched the table first.  V: see it again"
         pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
         pilot.frames(5)
         frame = pilot.table.frame_state()
-        assert {f.kind for f in frame.figures} >= {"brick", "ziggurat"}, "it lies there for a while"
+        assert kinds(frame) >= {"brick", "ziggurat"}, "it lies there for a while"
         assert pilot.table.hint.startswith("Ada's tower has collapsed: Ada is out.")
         assert not frame.pile
         pilot.frames(round(LIE * 60) + 20)
         frame = pilot.table.frame_state()
-        assert {f.kind for f in frame.figures} == {"bridge", "low-arch"}
+        assert kinds(frame) == {"bridge", "low-arch"}
         assert (frame.first, frame.seat_plates[0].out, frame.pile) == (None, 1, True)
         assert "ziggurat" in frame.view.supply
         see_collapse_again(pilot)
@@ -206,17 +210,17 @@ def see_collapse_again(pilot: Pilot) -> None:
     assert collapse is not None
     frame = pilot.table.frame_state()
     assert (frame.pile, frame.card, frame.waiting) == (False, None, None)
-    assert {f.kind for f in frame.figures} == {"brick", "ziggurat", "bridge", "low-arch"}
+    assert kinds(frame) == {"brick", "ziggurat", "bridge", "low-arch"}
     playback.advance(8 * (collapse.begins + 6) * pilot.match.tick_seconds, 1)
     still(pilot)
     frame = pilot.table.frame_state()
-    assert frame.marks is not None
-    assert frame.marks.pivot is not None
-    assert frame.marks.weight.x > frame.marks.pivot.x, "the weight is beyond the edge"
-    assert "ziggurat tipped over the right edge of the brick" in frame.marks.sentence
-    at = frame.camera.to_px(*frame.marks.pivot)
+    assert frame.table.marks is not None
+    assert frame.table.marks.pivot is not None
+    assert frame.table.marks.weight.x > frame.table.marks.pivot.x, "the weight is beyond the edge"
+    assert "ziggurat tipped over the right edge of the brick" in frame.table.marks.sentence
+    at = frame.table.camera.to_px(*frame.table.marks.pivot)
     assert abs(at[0] - pilot.table.layout.areas.room.centerx) < 300, "its tower is framed"
-    assert picture(pilot, frame) != picture(pilot, frame._replace(marks=None))
+    assert picture(pilot, frame) != picture(pilot, frame, marks=None)
 
 
 def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_closed(
@@ -244,7 +248,7 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
         pilot.frames(3)
         frame = pilot.table.frame_state()
         assert frame.seat_plates[0].out == 1
-        assert frame.why == "The square pole touched the table first.  V: see it again"
+        assert told(frame) == "The square pole touched the table first.  V: see it again"
         assert not pilot.table.carry.grips
 
 

@@ -35,18 +35,18 @@ def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
     with window(tmp_path, match=match) as pilot:
         drop_beside(pilot, 0)
         sight = pilot.table.frame_state()
-        ((tower, words),) = sight.told
+        ((x, words),) = sight.table.notes
         why = "The second block (red) found nothing to rest on."
-        assert tower == 0
+        assert x == sight.spots[0]
         assert words == f"Tower 1 fell. {why}  V: see it again"
-        assert len(sight.figures) == 5, "what fell lies there for a moment"
+        assert len(sight.table.figures) == 5, "what fell lies there for a moment"
         assert len(match.figures()) == 3
         assert f"go back to the pool. {why}" in pilot.table.log[-1]
         assert "tower 1 fell! Drag a cube from the pool onto the free place" in pilot.table.hint
         pilot.frames(round(LIE * 60) + 2)
-        assert len(pilot.table.frame_state().figures) == 3
+        assert len(pilot.table.frame_state().table.figures) == 3
         pilot.frames(round((TELL - LIE) * 60) + 2)
-        assert pilot.table.frame_state().told == ()
+        assert pilot.table.frame_state().table.notes == ()
         assert not pilot.table.is_animating
 
 
@@ -83,7 +83,7 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
         pilot.key(pygame.K_v)
         assert play.playback.is_replaying
         assert pilot.table.hint.startswith("Once more")
-        assert len(pilot.table.frame_state().figures) == 5
+        assert len(pilot.table.frame_state().table.figures) == 5
         marks = play.marks
         assert (marks.pivot, marks.sentence) == (None, play.why_it_fell), "it rested on nothing"
         pilot.frames(30)
@@ -105,23 +105,24 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
         pilot.up()
         pilot.until(lambda: match.phase is Phase.CHOOSING)
         play: Any = pilot.table.play
-        assert pilot.table.frame_state().marks is None
+        assert pilot.table.frame_state().table.marks is None
         pilot.key(pygame.K_v)
-        before = pilot.table.frame_state().marks
+        before = pilot.table.frame_state().table.marks
         collapse = play._collapse
         assert "tipped over the right edge of the first block" in before.sentence
         assert before.sentence in pilot.table.log[-1]
         assert (before.block, before.direction) == (collapse.cause.block, 0)
         play.playback.advance(8 * (collapse.begins + 6) * match.tick_seconds, 1)
         frame = pilot.table.frame_state()
-        assert frame.marks.direction == 1
-        assert frame.marks.weight.x > frame.marks.pivot.x, "the weight is beyond the edge"
+        shown = frame.table
+        assert shown.marks.direction == 1
+        assert shown.marks.weight.x > shown.marks.pivot.x, "the weight is beyond the edge"
         screen, pictures = pilot.table, []
-        for marks in (frame.marks, None):
+        for marks in (shown.marks, None):
             target = pygame.Surface((1280, 720))
-            seen = frame._replace(marks=marks, told=())
+            seen = frame._replace(table=shown._replace(marks=marks, notes=()))
             draw_table(Canvas(target, screen._context.stage), screen.layout, seen)
-            pictures.append(target.get_at(tuple(map(round, edge(screen, frame.marks)))))
+            pictures.append(target.get_at(tuple(map(round, edge(screen, shown.marks)))))
         assert pictures[0] != pictures[1]
 
 

@@ -22,7 +22,6 @@ from towersim.ui.draw_room import BEHIND
 from towersim.ui.film import Film
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
-from towersim.ui.games.fawlty_towers.frame_state import FallNote
 from towersim.units import BlockId, Pose, TowerId, Vec
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
@@ -66,10 +65,15 @@ def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
     return target
 
 
+def shown(frame: Any, **fields: Any) -> Any:
+    """Return a frame in which this is shown of the table."""
+    return frame._replace(table=frame.table._replace(**fields))
+
+
 def middles(frame: Any) -> Iterator[Point]:
     """Yield the middle of each block, in pixels."""
-    for figure in frame.figures:
-        x, y = frame.camera.to_px(*figure.pose[:2])
+    for figure in frame.table.figures:
+        x, y = frame.table.camera.to_px(*figure.pose[:2])
         yield round(x), round(y)
 
 
@@ -101,13 +105,14 @@ def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room
     with window(tmp_path, match=Match.new("fawlty-towers", TWO, seed=3)) as pilot:
         pilot.frames(60)
         frame = pilot.table.frame_state()
-        for figures in (frame.figures, wall(pilot, "red")):
-            plain = frame._replace(figures=figures)
-            slips = [FallNote(TowerId(n), TOLD) for n in range(4)]
-            assert_blocks_alike(pilot, plain, plain._replace(told=slips))
+        for figures in (frame.table.figures, wall(pilot, "red")):
+            boxes = covered(frame.table.camera, figures)
+            plain = shown(frame, figures=figures, covered=boxes)
+            slips = [(x, TOLD) for x in frame.spots]
+            assert_blocks_alike(pilot, plain, shown(plain, notes=slips))
             outside = figures[0]._replace(pose=Pose(-9.0, 0.0, 0.0))
-            seen = plain._replace(figures=(*figures, outside))
-            assert_blocks_alike(pilot, seen, seen._replace(marks=marks_of(outside)))
+            seen = shown(plain, figures=(*figures, outside))
+            assert_blocks_alike(pilot, seen, shown(seen, marks=marks_of(outside)))
 
 
 def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_room(
@@ -119,13 +124,14 @@ def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_roo
         still(pilot)
         frame = pilot.table.frame_state()
         assert (frame.pile, frame.card) == (False, None)
-        for figures in (frame.figures, wall(pilot, "stairs")):
-            boxes = covered(frame.camera, figures)
+        for figures in (frame.table.figures, wall(pilot, "stairs")):
+            boxes = covered(frame.table.camera, figures)
             outside = figures[0]._replace(id=BlockId("x"), pose=Pose(-9.0, 0.0, 0.0))
-            plain = frame._replace(figures=(*figures, outside), covered=boxes)
+            plain = shown(frame, figures=(*figures, outside), covered=boxes)
             drawn(pilot, plain)
-            assert_blocks_alike(pilot, plain, plain._replace(first=outside.id, why=TOLD))
-            assert_blocks_alike(pilot, plain, plain._replace(marks=marks_of(outside)))
+            told = shown(plain, notes=[(None, TOLD)])._replace(first=outside.id)
+            assert_blocks_alike(pilot, plain, told)
+            assert_blocks_alike(pilot, plain, shown(plain, marks=marks_of(outside)))
 
 
 def test_what_seats_said_is_gone_when_a_piece_is_seen_to_fall_again(tmp_path: Path) -> None:
@@ -174,12 +180,12 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     still(pilot)
     screen = pilot.table
     frame, rod, px = screen.frame_state(), screen.layout.ruler, screen._context.stage.px
-    at = frame.camera.to_m(*rod.center)
+    at = frame.table.camera.to_m(*rod.center)
     kind = "pentagon-slab"
     shape = pilot.match.setup.piece(kind).shape
     held = Figure(BlockId("held"), kind, shape, Pose(at.x, at.y, 0.0), None, held=True)
-    frame = frame._replace(figures=(*frame.figures, held), slider=0.2)
-    for _ in frame.figures:
+    frame = shown(frame, figures=(*frame.table.figures, held))._replace(slider=0.2)
+    for _ in frame.table.figures:
         drawn(pilot, frame)
     with_rod = drawn(pilot, frame)
     with monkeypatch.context() as patch:
@@ -188,7 +194,7 @@ def assert_rod_behind(pilot: Pilot, monkeypatch: pytest.MonkeyPatch) -> None:
     spots = [at for at in middles(frame) if with_rod.get_rect().collidepoint(at)]
     assert rod.center in spots
     assert_alike(with_rod, without, spots)
-    table = pygame.Rect((0, round(frame.camera.base) - px(BEHIND)), with_rod.get_size())
+    table = pygame.Rect((0, round(frame.table.camera.base) - px(BEHIND)), with_rod.get_size())
     table = table.clip(with_rod.get_rect())
     one, other = (pygame.image.tobytes(p.subsurface(table), "RGB") for p in (with_rod, without))
     assert one == other

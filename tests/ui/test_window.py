@@ -166,7 +166,7 @@ def test_a_lifted_cube_is_seen_to_come_out_of_the_rack(tmp_path: Path) -> None:
         pilot.key(pygame.K_y)
         drawn = []
         for _ in range(20):
-            (held,) = (figure for figure in pilot.table.frame_state().figures if figure.held)
+            (held,) = (figure for figure in pilot.table.frame_state().table.figures if figure.held)
             drawn.append(pilot.table.presenter.camera.to_px(held.pose.x, held.pose.y))
             pilot.frames()
         assert drawn[0] == pytest.approx(shelf, abs=20)

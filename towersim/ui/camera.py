@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pygame
 
 from towersim.geometry.shapes import extent
+from towersim.scene import Block
 from towersim.table import Figure
 from towersim.units import Vec
 
@@ -48,9 +49,9 @@ def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     )
 
 
-def covered(camera: Camera, figures: Iterable[Figure]) -> list[pygame.Rect]:
+def covered(camera: Camera, blocks: Iterable[Figure | Block]) -> list[pygame.Rect]:
     """Return the upright boxes of blocks, in pixels."""
-    return [pixel_rect(camera, *extent(figure.shape, figure.pose)) for figure in figures]
+    return [pixel_rect(camera, *extent(block.shape, block.pose)) for block in blocks]
 
 
 def fitted(

@@ -1,13 +1,14 @@
 """The room around the towers: wall and table, ruler, free places, the plumb line."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import partial
 
 import pygame
 
 from towersim.geometry.shapes import Shape, extent
 from towersim.messages import message as _
+from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
@@ -23,6 +24,8 @@ OVERHANG = 12
 LIP = 5
 """Thickness of the board below its front edge, in units."""
 END_GRAIN = (104, 66, 36)
+ROD = (226, 190, 132)
+"""The wood of rulers."""
 BEHIND = 13
 """Height of the table top that is seen behind the blocks, in units."""
 
@@ -82,36 +85,43 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     pygame.draw.rect(canvas.target, END_GRAIN, inner)
 
 
-def _ruler_picture(stage: Stage, width: int, height: int, scale: float) -> pygame.Surface:
-    picture = wood((width, height), (226, 190, 132), "ruler", 0.6)
-    pygame.draw.rect(picture, (150, 108, 62), picture.get_rect(), 1)
-    for centimetre in range(1, math.floor(height / scale * 100) + 1):
-        y = height - round(centimetre * scale / 100)
-        long = 0.55 if centimetre % 10 == 0 else 0.4 if centimetre % 5 == 0 else 0.2
-        pygame.draw.line(picture, (96, 62, 30), (width - round(width * long), y), (width - 2, y))
-        if centimetre % 10 == 0:
-            words = stage.title(str(centimetre), 12, TEXT)
-            picture.blit(words, words.get_rect(topleft=(stage.px(3), y + 1)))
-    if (height / scale * 100) % 10 > 2.5:
-        words = stage.text("cm", 11, SOFT_TEXT)
-        picture.blit(words, words.get_rect(midtop=(width // 2, stage.px(2))))
-    return ready(picture)
-
-
-def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera, height: float | None) -> None:
-    """Draw the ruler on the left, with a pointer at `height` metres if there is one."""
+def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
+    """Draw the ruler on the left, with a pointer at the foot of what is held."""
     width, tall = canvas.px(30), areas.base - areas.hint.bottom - canvas.px(10)
     rect = pygame.Rect(areas.room.left + canvas.px(14), areas.base - tall, width, tall)
-    blur = canvas.px(5)
-    shade = canvas.cached(("ruler shade", rect.size), lambda: soft_shadow(rect.size, 2, blur, 90))
-    canvas.put(shade, (rect.x - 2 * blur + canvas.px(5), rect.y - 2 * blur + canvas.px(4)))
-    key = ("ruler", rect.size, camera.scale)
-    canvas.put(
-        canvas.cached(key, lambda: _ruler_picture(canvas.stage, width, tall, camera.scale)), rect
-    )
-    if height is not None:
+    draw_rod(canvas, rect, camera)
+    if held is not None:
+        height = foot_of(held)
         y = max(round(camera.to_px(0.0, height)[1]), rect.top)
         draw_pointer(canvas, rect, y, height)
+
+
+def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:
+    """Draw a ruler of centimetres above the table; how many are marked depends on the scale."""
+    blur = canvas.px(5)
+    shade = canvas.cached(("rod shade", rod.size), lambda: soft_shadow(rod.size, 2, blur, 90))
+    at = rod.x - 2 * blur + canvas.px(5), rod.y - 2 * blur + canvas.px(4)
+    # The rod hangs on the wall: it throws no shadow on the table before it.
+    canvas.target.blit(shade, at, (0, 0, shade.get_width(), rod.bottom - at[1]))
+    canvas.put(
+        canvas.cached(("rod", rod.size), lambda: ready(wood(rod.size, ROD, "rod", 0.6))), rod
+    )
+    pygame.draw.rect(canvas.target, (150, 108, 62), rod, 1)
+    unit = camera.scale / 100
+    step = 1 if unit >= canvas.px(5) else 5 if unit >= canvas.px(1.2) else 10
+    label = 5 if unit >= canvas.px(9) else 10 if unit >= canvas.px(3) else 50
+    low = max(math.ceil((camera.base - rod.bottom) / unit), 1)
+    for mark in range(low - low % step, math.floor((camera.base - rod.top) / unit) + 1, step):
+        y = round(camera.base - mark * unit)
+        if not rod.top < y < rod.bottom or mark < low:
+            continue
+        long = 0.55 if mark % 10 == 0 else 0.4 if mark % 5 == 0 else 0.22
+        pygame.draw.line(
+            canvas.target, (96, 62, 30), (rod.right - rod.w * long, y), (rod.right - 2, y)
+        )
+        if mark % label == 0 and y > rod.top + canvas.px(16):
+            canvas.title(str(mark), 12, TEXT, topleft=(rod.x + canvas.px(3), y + 1))
+    canvas.text("cm", 11, SOFT_TEXT, midtop=(rod.centerx, rod.y + canvas.px(2)))
 
 
 def draw_pointer(canvas: Canvas, ruler: pygame.Rect, y: int, height: float) -> None:
@@ -167,30 +177,24 @@ def _spot(stage: Stage, size: tuple[int, int], tint: tuple[int, int, int]) -> py
     return sprite
 
 
-def draw_guide(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | None) -> None:
+def foot_of(held: Figure | Block) -> float:
+    """Return the height of the lowest point of a block, in metres, or of the table."""
+    return max(extent(held.shape, held.pose)[0].y, 0.0)
+
+
+def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
     """Draw a plumb line from the held block down to the table."""
-    if held is None:
-        return
     px, py = camera.to_px(held.pose.x, extent(held.shape, held.pose)[0].y)
     dot = canvas.cached(
         "dot", lambda: panel((canvas.px(3), canvas.px(3)), canvas.px(2), ACCENT_DARK)
     )
-    for y in range(round(py) + canvas.px(6), areas.base - canvas.px(2), canvas.px(8)):
+    for y in range(round(py) + canvas.px(6), round(camera.base) - canvas.px(2), canvas.px(8)):
         canvas.put(dot, (round(px) - dot.get_width() // 2, y))
 
 
-def held_of(figures: Sequence[Figure]) -> Figure | None:
-    """Return the block in the hand, or None."""
-    return next((figure for figure in figures if figure.held), None)
-
-
-def draw_reach(
-    canvas: Canvas, camera: Camera, held: Figure | None, at: tuple[int, int] | None
-) -> None:
+def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
     """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
-    if held is None or at is None:
-        return
-    if math.dist(camera.to_px(held.pose.x, held.pose.y), at) >= canvas.px(9):
+    if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
         ring = symbol(canvas.stage, "ring", canvas.px(13), ACCENT_DARK)
         canvas.put(ring, center=at)
 

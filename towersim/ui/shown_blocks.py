@@ -1,31 +1,71 @@
-"""The blocks of a table as they are shown: fallen ones lie for a while, a lifted one glides."""
+"""The table as it is shown: fallen blocks lie for a while, a lifted one glides to the hand."""
 
 import math
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 import pygame
 
 from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
-from towersim.ui.camera import Camera
+from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.collapse_film import Marks
 from towersim.ui.play import Play
-from towersim.units import Pose
+from towersim.ui.pointer import Pointer
+from towersim.ui.xray import Seen, XRay, seen_of
+from towersim.units import Pose, TowerId
 
 Point = tuple[float, float]
+Note = tuple[float | None, str]
+"""A sentence on a slip of paper, and near which x on the table it lies, in metres, if anywhere."""
+
+
+class TableFrame(NamedTuple):
+    """What a frame shows of the table of any game with blocks."""
+
+    figures: Sequence[Figure]
+    covered: Sequence[pygame.Rect]
+    """The upright boxes of the figures, in pixels."""
+    camera: Camera
+    width: float
+    """Of the table, in metres."""
+    plumb: bool = False
+    """Whether a line shows where the held block would land."""
+    in_front: bool = False
+    """Whether the held block is in front of another seat's tower, and cannot be let go there."""
+    reach: tuple[int, int] | None = None
+    """Where the mouse wants the hand, in pixels."""
+    notes: Sequence[Note] = ()
+    """What is told, unless a collapse is seen again."""
+    marks: Marks | None = None
+    """What is marked while a collapse is seen again."""
+    xray: Seen | None = None
+    """The statics of what stands, or of what would if the block were let go, if asked for."""
+
+    @property
+    def held(self) -> Figure | None:
+        """The block in the hand."""
+        return next((figure for figure in self.figures if figure.held), None)
 
 
 class ShownBlocks:
     """What lies, stands and is held; blocks that fell fly back to where blocks are taken."""
 
     def __init__(
-        self, play: Play[Any], animations: Animations, *, shrink: float, lift_seconds: float
+        self,
+        play: Play[Any],
+        *,
+        shrink: float = 1.0,
+        lift_seconds: float = 0.0,
+        owned: bool = False,
     ) -> None:
         """Let fallen blocks shrink to a share of their size on the way back.
 
-        A lifted block takes some seconds from where it lay to where it is held.
+        A lifted block takes some seconds from where it lay to where it is held. Where towers are
+        `owned` by seats, the x-ray is that of the seat whose turn it is.
         """
-        self._play, self._animations, self._shrink = play, animations, shrink
+        self._play, self._shrink, self._owned, self._xray = play, shrink, owned, XRay()
+        self.animations = Animations()
         self._lift_seconds = self._lift_age = lift_seconds
         self._lifted_from: Callable[[Pose], Pose] = lambda pose: pose
         self.fallen: tuple[Figure, ...] = ()
@@ -58,6 +98,31 @@ class ShownBlocks:
             figures = tuple(self._gliding(figure) if figure.held else figure for figure in figures)
         return (*self.fallen, *figures)
 
+    def frame(
+        self,
+        camera: Camera,
+        pointer: Pointer,
+        notes: Sequence[Note] = (),
+        *,
+        plumb: bool,
+        xray: bool,
+    ) -> TableFrame:
+        """Return what a frame shows, with plumb line and x-ray where they are wanted."""
+        play, figures, marks = self._play, self.figures, self._play.marks
+        only = TowerId(play.seat) if self._owned else None
+        return TableFrame(
+            figures=figures,
+            covered=[pixel_rect(camera, *play.box(figure)) for figure in figures],
+            camera=camera,
+            width=play.match.setup.table.width,
+            plumb=plumb and play.is_carrying,
+            in_front=play.match.obstacle is not None,
+            reach=pointer.reach,
+            notes=notes,
+            marks=marks,
+            xray=seen_of(self._xray, play, only) if xray and marks is None else None,
+        )
+
     def _gliding(self, figure: Figure) -> Figure:
         share = 0.5 - 0.5 * math.cos(math.pi * self._lift_age / self._lift_seconds)
         ends = zip(self._lifted_from(figure.pose), figure.pose, strict=True)
@@ -81,5 +146,5 @@ class ShownBlocks:
         for index, figure in enumerate(self.fallen):
             start = camera.to_px(figure.pose.x, figure.pose.y)
             fly = FlyingPicture(picture(figure), start, home(figure), 0.8, self._shrink)
-            self._animations.fly(fly._replace(age=-0.04 * index))
+            self.animations.fly(fly._replace(age=-0.04 * index))
         self.fallen = ()

@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 import pygame
 from msgspec.structs import replace
 
-from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
 from towersim.match import Phase
 from towersim.messages import Message, kind_text, known
@@ -18,10 +17,9 @@ from towersim.statics.analysis import Analysis, Summary, analyse
 from towersim.statics.landing import Landing, if_let_go
 from towersim.table import Placed
 from towersim.ui.beside import helper, new_client
-from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_shapes import draw_outline
-from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.ui.theme import INKS, RGB
@@ -109,23 +107,17 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
     return None
 
 
-def draw_seen(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen | None) -> None:
-    """Draw an x-ray over the table, where the held block would lie, and the line below the hint.
-
-    Nothing is drawn as long as nothing is known.
-    """
-    if seen is None:
-        return
+def draw_xray(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen) -> None:
+    """Draw an x-ray over the table, and where the held block would lie, but not its line."""
     with canvas.clipped(areas.room):
         if seen.landed is not None:
             draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, FORCE, 2)
-        draw_xray(canvas, camera, seen.blocks, seen.analysis)
-    room = areas.free.inflate(-canvas.px(30), 0)
-    blocks = [pixel_rect(camera, *extent(block.shape, block.pose)) for block in seen.blocks]
-    draw_note_beside(*canvas, room, seen.line, room.centerx, blocks)
+        _draw_statics(canvas, camera, seen.blocks, seen.analysis)
 
 
-def draw_xray(canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis: Analysis) -> None:
+def _draw_statics(
+    canvas: Canvas, camera: Camera, blocks: Sequence[Block], analysis: Analysis
+) -> None:
     """Draw the thrust of every face as a line through where it acts, and the mechanism's ghost."""
     for block in blocks:
         motion = analysis.mechanism.get(block.id)

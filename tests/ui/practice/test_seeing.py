@@ -25,13 +25,13 @@ def test_the_x_ray_shows_forces_at_rest_and_the_tilt_that_is_withstood(pilot: Pi
         seen: FrameState = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
         return seen
 
-    pilot.until(lambda: frame_state().xray is not None, 100_000)
+    pilot.until(lambda: frame_state().table.xray is not None, 100_000)
     frame = frame_state()
-    assert frame.xray is not None
-    assert frame.xray.analysis.thrusts
-    assert "withstands a tilt of" in frame.xray.line
+    assert frame.table.xray is not None
+    assert frame.table.xray.analysis.thrusts
+    assert "withstands a tilt of" in frame.table.xray.line
     pilot.match.submit(next(a for a in view(pilot).legal if isinstance(a, TakeOut)))
-    assert frame_state().xray is None, "while something moves there are no forces to show"
+    assert frame_state().table.xray is None, "while something moves there are no forces to show"
 
 
 def ground(pilot: Pilot, words: str) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ def test_the_x_ray_shows_what_would_be_if_the_piece_were_let_go_now(pilot: Pilot
         while time.monotonic() < asked + 20:
             pilot.frames(2)
             frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
-            seen = frame.xray
+            seen = frame.table.xray
             if seen is not None and abs(seen.landed.pose.x - screen.play.held.pose.x) < 0.002:
                 return str(seen.line)
         raise AssertionError("nothing was worked out")

@@ -4,16 +4,15 @@ import math
 
 import pygame
 
-from towersim.geometry.shapes import extent
 from towersim.geometry.skyline import STEP, rows
 from towersim.messages import message as _
 from towersim.scene import Block
-from towersim.table import Figure
 from towersim.ui.build.draw_side import draw_side
 from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
-from towersim.ui.camera import Camera
+from towersim.ui.camera import Camera, covered
 from towersim.ui.canvas import Canvas
+from towersim.ui.draw_collapse import draw_notes
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
 from towersim.ui.draw_shapes import draw_outline
@@ -26,7 +25,7 @@ from towersim.ui.theme import (
     PAPER,
     WALNUT_DARK,
 )
-from towersim.ui.xray import GHOST, draw_seen
+from towersim.ui.xray import GHOST, draw_xray
 
 
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -36,15 +35,16 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     draw_room(canvas, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
-        height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
-        draw_ruler(canvas, areas, camera, height)
+        draw_ruler(canvas, areas, camera, held)
     if frame.plumb and held is not None:
-        figure = Figure(held.id, "", held.shape, held.pose, None, held=True)
-        draw_guide(canvas, areas, camera, figure)
+        draw_guide(canvas, camera, held)
     _draw_blocks(canvas, sprites, frame)
     if frame.strain.tilt:
         draw_plumb(canvas, areas, -frame.strain.tilt)
-    draw_seen(canvas, areas, camera, frame.xray)
+    if frame.xray is not None:
+        draw_xray(canvas, areas, camera, frame.xray)
+        note = (areas.free.centerx, frame.xray.line)
+        draw_notes(canvas, areas.free, [note], covered(camera, frame.xray.blocks))
     draw_side(canvas, layout, sprites, frame)
     draw_hint(*canvas, areas, frame.hint, "")
 

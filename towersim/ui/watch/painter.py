@@ -12,7 +12,7 @@ from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import felt
-from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_blocks import draw_blocks
 from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.layout import areas
@@ -82,21 +82,12 @@ class Painter:
     def _draw_table(
         self, target: pygame.Surface, figures: tuple[Figure, ...], camera: Camera
     ) -> None:
-        canvas, width = Canvas(target, self.stage), target.get_width()
+        canvas = Canvas(target, self.stage)
         layout = areas(self.stage, 0)._replace(
             base=round(camera.base), front=round(camera.base) + 20
         )
         draw_room(canvas, layout, camera, self.timeline.setup.table.width)
-        seen = [f for f in figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
-        if self._sprites is None:
-            draw_shadows(canvas, camera, [(f.shape, f.pose) for f in seen])
-            for one in seen:
-                draw_block(canvas, camera, one.kind, one.shape, one.pose)
-            return
-        self._sprites.begin()
-        self._sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in seen])
-        for one in seen:
-            self._sprites.draw_placed(target, camera, one.kind, one.pose)
+        draw_blocks(canvas, camera, figures, self._sprites)
 
     def _draw_plates(self, target: pygame.Surface, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and how they stand, and mark whose move it is."""

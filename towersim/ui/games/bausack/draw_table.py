@@ -9,9 +9,9 @@ from towersim.messages import message as _
 from towersim.ui.animations import draw_flights
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_collapse import draw_marks, draw_notes
+from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_frames import draw_plate
-from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, held_of
+from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_banner, draw_note
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
@@ -29,11 +29,8 @@ from towersim.ui.theme import (
     ON_DARK_SOFT,
     Stage,
 )
-from towersim.ui.xray import draw_seen
 from towersim.units import Pose, Seat, TowerId
 
-IN_FRONT = 1.8
-"""Distance of a held piece's shadow on a tower behind it, in distances to the wall."""
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
@@ -44,22 +41,16 @@ def draw_table(
     canvas: Canvas, layout: Layout, sprites: Sprites, pile: Pile, frame: FrameState
 ) -> None:
     """Draw the table and the panel beside it."""
-    camera, areas = frame.camera, layout.areas
-    sprites.begin()
-    draw_room(canvas, areas, camera, frame.table_width)
+    areas, camera = layout.areas, frame.table.camera
+    draw_room(canvas, areas, camera, frame.table.width)
     _draw_parts(canvas, layout, frame)
     draw_measurer(canvas, layout, frame)
-    held = held_of(frame.figures)
-    if frame.plumb:
-        draw_guide(canvas, areas._replace(base=round(camera.base)), camera, held)
-    _draw_note(canvas, layout, frame)
-    _draw_pieces(canvas.target, sprites, frame)
+    notes, left = areas.free, layout.ruler.right + canvas.px(60)
+    notes.w, notes.x = notes.right - left, left
+    draw_stacks(canvas, areas, notes, frame.table, sprites)
     if frame.waiting is not None:
         _draw_waiting(canvas, sprites, camera, *frame.waiting)
-    draw_reach(canvas, camera, held, frame.reach)
-    if frame.marks is not None:
-        draw_marks(canvas, camera, frame.figures, frame.marks)
-    else:
+    if frame.table.marks is None:
         _draw_first(canvas, frame)
     _draw_plates(canvas, layout, frame)
     if frame.pile:
@@ -67,7 +58,6 @@ def draw_table(
     if frame.card is not None:
         draw_card(canvas, layout, sprites, frame.card, frame.seats, frame.view)
     draw_side(canvas, layout, sprites, frame)
-    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -95,20 +85,6 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     words = canvas.stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
     canvas.put(words, topright=(layout.seats.right, canvas.px(16)))
     draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
-
-
-def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) -> None:
-    camera, width = frame.camera, target.get_width()
-    seen = [f for f in frame.figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
-    seen.sort(key=lambda figure: figure.held)
-    on_wall = [f for f in seen if not (f.held and frame.in_front)]
-    sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in on_wall])
-    for figure in seen:
-        if figure not in on_wall:
-            # Twice, because one shadow hardly shows on wood.
-            cast = [(figure.kind, figure.pose)] * 2
-            sprites.draw_shadows(target, camera, cast, distance=IN_FRONT)
-        sprites.draw_placed(target, camera, figure.kind, figure.pose)
 
 
 def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:
@@ -142,26 +118,15 @@ def waiting_radius(stage: Stage, camera: Camera) -> int:
     return max(round(0.042 * camera.scale), stage.px(24))
 
 
-def _draw_note(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw what touched the table first, or what gave way while that is seen again."""
-    words = frame.why if frame.marks is None else frame.marks.sentence
-    if frame.first is None and frame.marks is None:
-        return
-    room = layout.areas.free
-    left = layout.ruler.right + canvas.px(60)
-    room.w, room.x = room.right - left, left
-    draw_notes(canvas, room, [(room.centerx, words)], frame.covered)
-
-
 def _draw_first(canvas: Canvas, frame: FrameState) -> None:
     """Mark the piece that touched the table first."""
-    figure = next((f for f in frame.figures if f.id == frame.first), None)
+    figure = next((f for f in frame.table.figures if f.id == frame.first), None)
     if figure is None:
         return
     low, high = extent(figure.shape, figure.pose)
-    wide = max(high.x - low.x, high.y - low.y) * frame.camera.scale
+    wide = max(high.x - low.x, high.y - low.y) * frame.table.camera.scale
     size = round(wide / 2) * 2 + canvas.px(26)
-    at = frame.camera.to_px(figure.pose.x, figure.pose.y)
+    at = frame.table.camera.to_px(figure.pose.x, figure.pose.y)
     ring = canvas.cached(("first", size), partial(_ring, canvas.stage, size))
     canvas.put(ring, center=(round(at[0]), round(at[1])))
 
@@ -187,8 +152,8 @@ def _ring(stage: Stage, size: int) -> pygame.Surface:
 
 def _draw_parts(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a stripe of each seat's colour along the front edge of its part of the table."""
-    camera, areas = frame.camera, layout.areas
-    half = frame.table_width / len(frame.spots) / 2
+    camera, areas = frame.table.camera, layout.areas
+    half = frame.table.width / len(frame.spots) / 2
     front = round(camera.base) + areas.front - areas.base
     for index, x in enumerate(frame.spots):
         left, _ = camera.to_px(x - half, 0.0)
@@ -203,8 +168,8 @@ def _draw_parts(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def _draw_plates(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a plate with the name on the front edge of each seat's part of the table."""
-    camera, areas = frame.camera, layout.areas
-    room = frame.table_width / len(frame.spots) * camera.scale
+    camera, areas = frame.table.camera, layout.areas
+    room = frame.table.width / len(frame.spots) * camera.scale
     width = min(canvas.px(PLATE), round(room) - canvas.px(6))
     top = round(camera.base) + areas.front - areas.base + canvas.px(8)
     for index, x in enumerate(frame.spots):

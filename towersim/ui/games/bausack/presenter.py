@@ -11,8 +11,8 @@ from towersim.match import Phase as Going
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
-from towersim.ui.animations import Animations, FlyingPicture
-from towersim.ui.camera import Camera, pixel_rect
+from towersim.ui.animations import FlyingPicture
+from towersim.ui.camera import Camera
 from towersim.ui.cards.draw_plates import SHORT
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
@@ -30,7 +30,6 @@ from towersim.ui.settings import Settings
 from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import Stage
-from towersim.ui.xray import Seen, XRay, seen_of
 from towersim.units import BlockId, Pose, Seat, TowerId, Vec
 
 LIE: Final = 2.0
@@ -58,9 +57,9 @@ class TablePresenter:
     def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
         self._play, self._pointer = play, pointer
         layout = self._set(stage)
-        self.animations, self._xray = Animations(), XRay()
         self.view = ViewControl(stage, layout, play)
-        self._blocks = ShownBlocks(play, self.animations, shrink=0.3, lift_seconds=TURN_IN)
+        self._blocks = ShownBlocks(play, shrink=0.3, lift_seconds=TURN_IN, owned=True)
+        self.animations = self._blocks.animations
         self._first: BlockId | None = None
         self._why = ""
         self._start = -1, Vec(0.0, 0.0)
@@ -297,12 +296,6 @@ class TablePresenter:
         return self._pointer.pile_open and is_free
 
     @property
-    def _seen(self) -> Seen | None:
-        """What the x-ray shows of the tower of whose turn it is."""
-        play = self._play
-        return None if play.marks else seen_of(self._xray, play, TowerId(play.seat))
-
-    @property
     def _banner(self) -> tuple[Seat, str] | None:
         """Whose move it is and what they are asked, as long as that is said in large letters."""
         play = self._play
@@ -312,31 +305,22 @@ class TablePresenter:
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, pointer, setup = self._play, self._pointer, self._play.match.setup
-        figures = self._blocks.figures
+        play, pointer = self._play, self._pointer
+        notes = [(None, self._why)] if self._first is not None else []
         return FrameState(
             view=play.queue.view,
             seats=play.match.seats,
             seat_plates=tuple(self.seat_plates),
-            figures=figures,
-            covered=[pixel_rect(self.camera, *play.box(figure)) for figure in figures],
-            camera=self.camera,
-            spots=setup.spots,
-            table_width=setup.table.width,
+            table=self._blocks.frame(
+                self.camera, pointer, notes, plumb=settings.plumb_line, xray=settings.xray
+            ),
+            spots=play.match.setup.spots,
             heights=play.heights(),
             slider=self._slider,
             asked=play.seat,
             over=play.match.phase is Going.OVER,
             waiting=self.waiting,
             first=self._first,
-            why=self._why,
-            marks=play.marks,
-            xray=seen_of(self._xray, play, TowerId(play.seat))
-            if settings.xray and not play.marks
-            else None,
-            plumb=settings.plumb_line and play.is_carrying,
-            in_front=play.match.obstacle is not None,
-            reach=pointer.reach,
             bubbles=[(seat, words) for seat, words, _ in self._bubbles],
             card=self.card,
             pile=self.is_pile_shown,

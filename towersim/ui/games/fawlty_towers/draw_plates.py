@@ -23,7 +23,7 @@ PLATE: Final = 150
 
 def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
     """Draw what each tower is made of on the edge of the table below it, `front` in pixels."""
-    camera, spots = frame.camera, frame.spots
+    camera, spots = frame.table.camera, frame.spots
     apart = (spots[-1] - spots[0]) / max(len(spots) - 1, 1) * camera.scale
     width = min(canvas.px(PLATE), round(apart) - canvas.px(8))
     for index, (x, cubes) in enumerate(zip(spots, frame.view.towers, strict=True)):

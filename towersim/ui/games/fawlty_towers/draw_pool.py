@@ -42,7 +42,8 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
 
 def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     """Draw the rack with the blocks that are left."""
-    camera, rack, px = frame.camera, frame.rack, canvas.px
+    camera, rack, px = frame.table.camera, frame.rack, canvas.px
+    held = frame.table.held
     rect, blur = rack.rect, px(7)
     shade = canvas.cached(("rack shade", rect.size), lambda: soft_shadow(rect.size, 3, blur, 110))
     canvas.put(shade, (rect.x - 2 * blur + px(7), rect.y - 2 * blur + px(5)))
@@ -54,7 +55,7 @@ def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
     scale = max(scale, px(24) / (high.y - low.y))
     for index, (kind, count) in enumerate(frame.view.pool):
-        left, place = count - (kind == frame.held), rack.shelf(index)
+        left, place = count - (held is not None and kind == held.kind), rack.shelf(index)
         x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:

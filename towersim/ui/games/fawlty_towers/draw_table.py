@@ -2,15 +2,12 @@
 
 import pygame
 
-from towersim.geometry.shapes import extent
 from towersim.messages import message as _
 from towersim.ui.animations import draw_flights
-from towersim.ui.camera import covered
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_collapse import draw_marks, draw_notes
-from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
-from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, draw_ruler, draw_spots, held_of
+from towersim.ui.draw_room import draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_text import fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -20,30 +17,22 @@ from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
-from towersim.ui.xray import draw_seen
 from towersim.units import TowerId
 
 
 def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
-    camera, shape = frame.camera, frame.shape
-    draw_room(canvas, layout.areas, camera, frame.table_width)
-    draw_ruler(canvas, layout.areas, camera, _height(frame))
+    areas, camera = layout.areas, frame.table.camera
+    draw_room(canvas, areas, camera, frame.table.width)
+    draw_ruler(canvas, areas, camera, frame.table.held)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
-    draw_spots(canvas, camera, shape, vacant, frame.aim)
+    draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
     draw_pool(canvas, frame)
-    if frame.plumb:
-        draw_guide(canvas, layout.areas, camera, held_of(frame.figures))
-    _draw_notes(canvas, layout, frame)
-    draw_shadows(canvas, camera, [(f.shape, f.pose) for f in frame.figures])
-    for figure in frame.figures:
-        draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
-    draw_reach(canvas, camera, held_of(frame.figures), frame.reach)
-    draw_plates(canvas, layout.areas.front, frame)
-    if frame.marks is not None:
-        draw_marks(canvas, camera, frame.figures, frame.marks)
+    draw_plates(canvas, areas.front, frame)
+    notes = areas.free
+    notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
+    draw_stacks(canvas, areas, notes, frame.table, None)
     draw_side(canvas, layout, frame)
-    draw_seen(canvas, layout.areas, camera, frame.xray)
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -53,23 +42,6 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
         beside = seat_rect(canvas.stage, layout, len(frame.seats), frame.seat)
         draw_seat_tip(canvas, beside, name, taken, frame.view.scores[frame.seat])
-
-
-def _draw_notes(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw why each tower fell, or what gave way while that is seen again."""
-    room = layout.areas.free
-    room.w = frame.rack.rect.x - canvas.px(8) - room.x
-    notes = [(frame.camera.to_px(frame.spots[tower], 0.0)[0], words) for tower, words in frame.told]
-    if frame.marks is not None:
-        notes = [(room.centerx, frame.marks.sentence)]
-    blocks = covered(frame.camera, frame.figures) if notes else []
-    draw_notes(canvas, room, notes, blocks)
-
-
-def _height(frame: FrameState) -> float | None:
-    """Return the height of the lower side of what the hand holds, in metres."""
-    held = held_of(frame.figures)
-    return None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
 
 
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -6,23 +6,13 @@ from typing import NamedTuple
 from towersim.geometry.shapes import Shape
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.play import View
-from towersim.table import Figure
 from towersim.ui.animations import FlyingPicture
-from towersim.ui.camera import Camera
-from towersim.ui.collapse_film import Marks
 from towersim.ui.games.fawlty_towers.pool_layout import Rack
-from towersim.ui.xray import Seen
+from towersim.ui.shown_blocks import TableFrame
 from towersim.units import TowerId
 
 Place = tuple[int, int]
 """An open card: its column from the left, its row from the bottom."""
-
-
-class FallNote(NamedTuple):
-    """What a slip of paper says above a tower's place."""
-
-    tower: TowerId
-    words: str
 
 
 class FrameState(NamedTuple):
@@ -30,10 +20,8 @@ class FrameState(NamedTuple):
 
     view: View
     seats: Sequence[SeatSpec]
-    figures: Sequence[Figure]
-    camera: Camera
+    table: TableFrame
     spots: Sequence[float]
-    table_width: float
     shape: Shape
     heights: Mapping[TowerId, float]
     rack: Rack
@@ -48,22 +36,10 @@ class FrameState(NamedTuple):
     chosen: Place | None = None
     aim: TowerId | None = None
     """The place that the held block is over."""
-    told: Sequence[FallNote] = ()
-    """Which towers fell just now, and why."""
-    marks: Marks | None = None
-    """What is marked while a collapse is seen again."""
-    xray: Seen | None = None
-    """The statics of what stands, or of what would if the block were let go, if asked for."""
-    plumb: bool = False
-    """Whether a line shows where the held block would land."""
     wanted: frozenset[TowerId] = frozenset()
     """Towers that would win the card that is pointed at."""
     seat: int | None = None
     """The seat that is pointed at."""
-    reach: tuple[int, int] | None = None
-    """Where the mouse wants the hand, in pixels."""
-    held: str | None = None
-    """The kind of block in the hand."""
     pool_open: bool = False
     pool_chosen: str | None = None
     card_shift: Mapping[Hashable, float] = {}

@@ -5,12 +5,12 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
-from towersim.ui.animations import Animations, FlyingPicture, follow
+from towersim.ui.animations import FlyingPicture, follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cubes import block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
-from towersim.ui.games.fawlty_towers.frame_state import FallNote, FrameState, Place
+from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
@@ -19,9 +19,8 @@ from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
 from towersim.ui.settings import Settings
-from towersim.ui.shown_blocks import ShownBlocks
+from towersim.ui.shown_blocks import Note, ShownBlocks
 from towersim.ui.theme import Stage
-from towersim.ui.xray import XRay, seen_of
 from towersim.units import Pose, TowerId
 
 LEFT: Final = 0.08
@@ -60,10 +59,10 @@ class TablePresenter:
 
     def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
         self._stage, self.layout, self._play = stage, table_layout(stage), play
-        self.animations, self._xray = Animations(), XRay()
         self.camera = self._goal()
-        self._blocks = ShownBlocks(play, self.animations, shrink=0.8, lift_seconds=CATCH_UP)
-        self._told: tuple[FallNote, ...] = ()
+        self._blocks = ShownBlocks(play, shrink=0.8, lift_seconds=CATCH_UP)
+        self.animations = self._blocks.animations
+        self._told: tuple[Note, ...] = ()
         self._fell_for = TELL
 
     def resize(self, stage: Stage) -> Layout:
@@ -155,7 +154,8 @@ class TablePresenter:
         """Note which tower fell and why; return whether new blocks lie on the table."""
         fresh = self._fell_for > 0
         fell = _("Tower {number} fell. {why}", number=tower + 1, why=why)
-        told = FallNote(tower, _("{fell}  {again}", fell=fell, again=SEE_AGAIN))
+        x = self._play.spots(ANY)[tower]
+        told = x, _("{fell}  {again}", fell=fell, again=SEE_AGAIN)
         self._told = (told,) if fresh else (*self._told, told)
         self._fell_for = 0.0
         return self._blocks.lay_fallen()
@@ -171,7 +171,7 @@ class TablePresenter:
 
     def frame_state(self, pointer: TablePointer, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""
-        play, view, setup = self._play, self._play.queue.view, self._play.match.setup
+        play, view = self._play, self._play.queue.view
         takes = play.takes()
         marked = frozenset((take.column, take.row) for take in takes)
         prospects = play.prospects() if settings.preview else ()
@@ -180,11 +180,11 @@ class TablePresenter:
         return FrameState(
             view=view,
             seats=play.match.seats,
-            figures=self._blocks.figures,
-            camera=self.camera,
+            table=self._blocks.frame(
+                self.camera, pointer, self._told, plumb=settings.plumb_line, xray=settings.xray
+            ),
             spots=play.spots(ANY),
-            table_width=setup.table.width,
-            shape=setup.piece(ANY).shape,
+            shape=play.match.setup.piece(ANY).shape,
             heights=play.heights(),
             rack=self.rack,
             near_end=near_end(view),
@@ -193,14 +193,8 @@ class TablePresenter:
             hinted=frozenset((take.column, take.row) for take in prospects),
             chosen=picked or (pointed if pointed in marked else None),
             aim=play.over(),
-            told=self._told,
-            marks=play.marks,
-            xray=seen_of(self._xray, play) if settings.xray and not play.marks else None,
-            plumb=settings.plumb_line and play.is_carrying,
             wanted=self._wanted(pointed),
             seat=self._pointed_seat(pointer),
-            reach=pointer.reach,
-            held=play.held.kind if play.held else None,
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
             card_shift=self.animations.shift,

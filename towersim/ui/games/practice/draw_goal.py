@@ -63,7 +63,7 @@ def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     room = areas.room.inflate(-canvas.px(130), 0)
     top = areas.hint.bottom + canvas.px(60)
     for mark in marks_of(frame.view.challenge):
-        x, y = (round(each) for each in frame.camera.to_px(mark.at, mark.at))
+        x, y = (round(each) for each in frame.table.camera.to_px(mark.at, mark.at))
         if mark.upright and room.left <= x < areas.room.right:
             _draw_dashes(canvas, mark, (x, top), (x, areas.base))
         elif not mark.upright and top <= y < areas.base:

@@ -6,11 +6,8 @@ from typing import NamedTuple
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.state import View
 from towersim.scene import Block
-from towersim.table import Figure
-from towersim.ui.camera import Camera
-from towersim.ui.collapse_film import Marks
 from towersim.ui.games.practice.bests import Ghost
-from towersim.ui.xray import Seen
+from towersim.ui.shown_blocks import TableFrame
 from towersim.units import BlockId
 
 
@@ -30,10 +27,8 @@ class FrameState(NamedTuple):
     view: View
     challenge: Challenge
     """What is played, its texts as messages."""
-    figures: Sequence[Figure]
+    table: TableFrame
     fixed: Sequence[Block]
-    camera: Camera
-    table_width: float
     slots: Sequence[Slot]
     measure: str = ""
     """The measure of what stands, or the strength that a test has reached."""
@@ -45,12 +40,5 @@ class FrameState(NamedTuple):
     """The best attempt so far, as a line."""
     marked: BlockId | None = None
     """The standing piece that would be taken out."""
-    plumb: bool = False
-    reach: tuple[int, int] | None = None
-    """Where the mouse wants the hand, in pixels."""
-    marks: Marks | None = None
-    """What is marked while a collapse is seen again."""
     ghost: Ghost = ()
     """Where the pieces of the best attempt were in the end."""
-    xray: Seen | None = None
-    """The statics of what stands, or of what would if the piece were let go, if asked for."""

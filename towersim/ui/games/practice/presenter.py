@@ -18,8 +18,8 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.pointer import Pointer
 from towersim.ui.sentences import TOO_LATE
 from towersim.ui.settings import Settings
+from towersim.ui.shown_blocks import ShownBlocks
 from towersim.ui.theme import Stage
-from towersim.ui.xray import XRay, seen_of
 from towersim.units import BlockId
 
 AROUND: Final = 0.06
@@ -50,7 +50,7 @@ class Presenter:
 
     def __init__(self, stage: Stage, play: PracticePlay) -> None:
         self._stage, self.layout, self._play = stage, table_layout(stage), play
-        self._xray = XRay()
+        self._blocks = ShownBlocks(play)
         self.best = ""
         self.ghost: Ghost = ()
         self.camera = self._goal()
@@ -126,10 +126,10 @@ class Presenter:
         return FrameState(
             view=view,
             challenge=play.challenge,
-            figures=play.figures(),
+            table=self._blocks.frame(
+                self.camera, pointer, plumb=settings.plumb_line, xray=pointer.xray
+            ),
             fixed=play.match.setup.fixed,
-            camera=self.camera,
-            table_width=view.challenge.table.width,
             slots=[
                 Slot(kind, left[kind], kind in free, self.kind_at(pointer.at) == kind)
                 for kind in self.kinds
@@ -139,11 +139,7 @@ class Presenter:
             lean=self._lean(),
             best=self.best,
             marked=marked,
-            plumb=settings.plumb_line and play.is_carrying,
-            reach=pointer.reach,
-            marks=play.marks,
             ghost=self.ghost if pointer.ghost else (),
-            xray=seen_of(self._xray, play) if pointer.xray else None,
         )
 
     def _lean(self) -> float | None:
