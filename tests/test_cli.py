@@ -236,6 +236,34 @@ class TestReplay:
         assert len(told) == len(Match.loaded(read(record)).events)
         assert any("Ada" in line for line in story)
 
+    def test_tells_the_story_as_json(self, capsys: Printed, record: Path) -> None:
+        told = json_of(capsys, "replay", record, "--json")
+        assert list(told) == ["game", "seed", "seats", "steps", "outcome"]
+        recorded = read(record)
+        assert [step["line"] for step in told["steps"]] == [*range(2, len(recorded.steps) + 1)]
+        assert [step["actor"] for step in told["steps"][:1]] == [recorded.steps[0].actor]
+        assert told["outcome"]["winners"] == [0, 1]
+        assert run(["replay", str(record)]) == 0
+        lines = []
+        for step in told["steps"]:
+            lines += step["events"]
+            lines += [f"  {step['collapse']}"] if step["collapse"] else []
+        assert capsys.readouterr().out.splitlines() == lines
+
+    def test_a_validation_reads_the_record_once(
+        self, capsys: Printed, record: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reads: list[Path] = []
+        read_bytes = Path.read_bytes
+
+        def counted(path: Path) -> bytes:
+            reads.append(path)
+            return read_bytes(path)
+
+        monkeypatch.setattr(Path, "read_bytes", counted)
+        assert json_of(capsys, "replay", record, "--validate", "--json")["valid"] is True
+        assert reads.count(record) == 1
+
 
 class TestStand:
     def test_prints_exactly_what_it_promises(self, capsys: Printed) -> None:
@@ -314,7 +342,7 @@ def test_a_full_disk_is_said_in_one_line(
 
 def test_the_program_is_a_program(record: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "towersim", "replay", str(record), "--json"],
+        [sys.executable, "-m", "towersim", "replay", str(record), "--json", "--validate"],
         check=False,
         capture_output=True,
     )

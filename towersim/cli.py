@@ -32,8 +32,7 @@ from towersim.physics.hand import skill
 from towersim.physics.stand import Standing
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, records_dir
-from towersim.replay import Report
-from towersim.replay import validate as validate_record
+from towersim.replay import Report, validate_recording
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.terminal import (
@@ -47,6 +46,7 @@ from towersim.terminal import (
     result_table,
     say,
     story,
+    told_steps,
 )
 
 app = typer.Typer(
@@ -178,12 +178,18 @@ def replay(
 ) -> int:
     """Tell the story of a game, or check that its record is true."""
     recording = read_record(file)
-    if validate or json:
-        report = validate_record(file)
+    if validate:
+        report = validate_recording(recording)
         _print_report(report, json)
         return 0 if report.valid else 1
-    for told in story(recording):
-        say(told)
+    if json:
+        print_json(story(recording))
+        return 0
+    for step in told_steps(recording):
+        for sentence_ in step.events:
+            say(sentence_)
+        if step.collapse is not None:
+            say(f"  {step.collapse}")
     return 0
 
 
