@@ -122,6 +122,16 @@ class TestPlay:
         assert "won" in printed
         assert read(tmp_path / "holiday.png").steps, "the picture is not drawn over the record"
 
+    def test_without_json_it_tells_the_game_from_the_deal_on(
+        self, capsys: Printed, tmp_path: Path
+    ) -> None:
+        arguments = [argument for argument in PLAY if argument != "--json"]
+        assert run([*arguments, "--record", str(path := tmp_path / "game.tower")]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story)] == story
+
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
@@ -193,6 +203,16 @@ class TestResume:
         printed = capsys.readouterr()
         assert "was cut off and is dropped" in printed.err
         assert msgspec.json.decode(printed.out)["outcome"]["scores"] == [0, 0]
+
+    def test_does_not_repeat_what_was_told_before(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        idle_game(path, 2)
+        before = len(Match.loaded(read(path)).events)
+        assert run(["resume", str(path), "--headless"]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story) - before] == story[before:]
 
     def test_a_finished_game_is_shown_again(self, capsys: Printed, record: Path) -> None:
         before = record.read_bytes()

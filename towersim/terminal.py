@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -91,13 +92,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def play_headless(
-    match: Match, record: Path | None, console: Console, *, tell: bool = False
+    match: Match, record: Path | None, console: Console, *, tell_from: int | None = None
 ) -> Result:
     """Play a match to its end, bots in the people's seats.
 
-    A terminal shows that it goes on; `tell` prints every sentence of the game as it happens.
+    A terminal shows that it goes on. Prints the sentence of every event from number `tell_from`
+    on, what has happened already at once; none without it.
     """
-    began, told = time.perf_counter(), len(match.events)
+    began = time.perf_counter()
     names = [seat.name for seat in match.seats]
     with Progress(
         SpinnerColumn(),
@@ -109,10 +111,10 @@ def play_headless(
     ) as progress:
         task = progress.add_task("the bots think")
         stand_in = next(iter(bots_of(match.game).values()))
-        for _ in play_out(match, stand_in):
-            said = [match.rules.describe(event, names) for event in match.events[told:]]
-            told = len(match.events)
-            if tell and said:
+        for _ in chain([None], play_out(match, stand_in)):
+            if tell_from is not None and tell_from < len(match.events):
+                said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
+                tell_from = len(match.events)
                 progress.console.print(Text("\n".join(said)), soft_wrap=True)
             progress.update(task, description=f"action {match.steps}")
     match.close()
