@@ -12,7 +12,7 @@ from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
 from towersim.ui.games.rummu.messages import offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
-from towersim.ui.games.rummu.verdict import Verdict, judge, name, readings, why_none
+from towersim.ui.games.rummu.verdict import Assessment, judge, name, readings, why_none
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -55,7 +55,7 @@ def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
     assert "three cards or more" in why_none((Card(RED, 3), Card(RED, 4)))
 
 
-def said_of(hand: Cards, some: int) -> Verdict:
+def said_of(hand: Cards, some: int) -> Assessment:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
     bench = tuple(role.card for role in hand[:some])

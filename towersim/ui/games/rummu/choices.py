@@ -14,7 +14,7 @@ from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
-from towersim.ui.games.rummu.verdict import Verdict, judge, judge_added, name, points
+from towersim.ui.games.rummu.verdict import Assessment, judge, judge_added, name, points
 from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
@@ -59,7 +59,7 @@ class Mark(msgspec.Struct, frozen=True):
     card: Card
 
 
-def verdict(state: State) -> Verdict | None:
+def verdict(state: State) -> Assessment | None:
     """Return what there is to say about the workbench, or None: it is empty."""
     chosen, view = state.selection, state.view
     if not chosen.bench:

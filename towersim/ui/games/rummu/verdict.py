@@ -41,7 +41,7 @@ NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eig
 COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
 
 
-class Verdict(NamedTuple):
+class Assessment(NamedTuple):
     """What there is to say about the cards on the workbench."""
 
     groups: tuple[Cards, ...]
@@ -61,12 +61,12 @@ class Verdict(NamedTuple):
         return tuple(role for group in self.groups for role in group)
 
 
-def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> Verdict:
+def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> Assessment:
     """Return what to say about cards that shall be new combinations."""
     found = readings(bench, view.options)
     if not found:
         words = sentence(why_none(bench)) if len(bench) > 1 else _to_begin_with(bench)
-        return Verdict((tuple(map(plain, bench)),), _("No combination yet"), words)
+        return Assessment((tuple(map(plain, bench)),), _("No combination yet"), words)
     groups = found[reading % len(found)]
     lays = tuple(map(Lay, groups))
     why = refuse(*lays)
@@ -76,10 +76,12 @@ def judge(view: View, bench: tuple[Card, ...], reading: int, refuse: Refuse) -> 
     names = _side_by_side([_("{name:capital}", name=name(cards)) for cards in groups])
     brings = points(sum(worth(cards, view.options) for cards in groups))
     said = _("{combinations} – {points}", combinations=names, points=brings)
-    return Verdict(groups, said, words, good=True, actions=lays if legal else (), readings=choice)
+    return Assessment(
+        groups, said, words, good=True, actions=lays if legal else (), readings=choice
+    )
 
 
-def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) -> Verdict:
+def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) -> Assessment:
     """Return what to say about cards that shall be added, if they may stand for several suits."""
     adds = tuple(
         action
@@ -88,7 +90,7 @@ def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) ->
         if {role.card for role in action.cards} == {*cards}
     )
     if not adds:
-        return Verdict((tuple(map(plain, cards)),), _("It can be added no longer."))
+        return Assessment((tuple(map(plain, cards)),), _("It can be added no longer."))
     add = adds[reading % len(adds)]
     after = ordered((*view.table[onto].cards, *add.cards))
     turned = _turned(adds, reading) if len(adds) > 1 else ()
@@ -97,7 +99,7 @@ def judge_added(view: View, cards: tuple[Card, ...], onto: int, reading: int) ->
     words = _("It brings {points}. What shall the yellow one stand for?", points=brings)
     if len(cards) == 1:
         words = _("It brings {points}. What shall the card stand for?", points=brings)
-    return Verdict((add.cards,), title, words, good=True, actions=(add,), readings=choice)
+    return Assessment((add.cards,), title, words, good=True, actions=(add,), readings=choice)
 
 
 @lru_cache(maxsize=256)
