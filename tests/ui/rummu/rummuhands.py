@@ -36,7 +36,7 @@ from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
-from towersim.ui.games.rummu.verdict import Verdict, verdict
+from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -105,7 +105,7 @@ def shelf(pilot: Pilot) -> Arrangement:
     return found
 
 
-def said(table: CardScreen) -> Verdict | None:
+def said(table: CardScreen) -> Assessment | None:
     """Return what is said of the workbench."""
     return verdict(table.state)
 

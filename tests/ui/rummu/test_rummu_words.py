@@ -16,7 +16,7 @@ from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
 from towersim.ui.games.rummu.table import RummuTable
-from towersim.ui.games.rummu.verdict import Verdict, readings, verdict, why_none
+from towersim.ui.games.rummu.verdict import Assessment, readings, verdict, why_none
 from towersim.ui.theme import Stage
 from towersim.units import Seat
 
@@ -60,7 +60,7 @@ def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
     assert "three cards or more" in why_none((Card(RED, 3), Card(RED, 4)))
 
 
-def said_of(hand: Cards, some: int) -> Verdict:
+def said_of(hand: Cards, some: int) -> Assessment:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
     state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)

@@ -44,7 +44,7 @@ from towersim.ui.games.rummu.layout import (
     small_words,
     spread,
 )
-from towersim.ui.games.rummu.verdict import Verdict, verdict
+from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.paint import blend, panel
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
@@ -255,14 +255,14 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
         yield _own(state, role.card, "bench", spot, role_face(role))
 
 
-def _paint_bench(said: Verdict | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
+def _paint_bench(said: Assessment | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
     target, stage, rect, _, _ = canvas
     edge = GLOW if comes or (said is not None and said.actions) else RIM
     tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
     target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
 
 
-def _paint_words(state: State, said: Verdict, last: Spot, canvas: Canvas) -> None:
+def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
     px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)

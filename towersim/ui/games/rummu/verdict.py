@@ -31,7 +31,7 @@ ENOUGH: Final = 24
 """The most ways to part cards that are looked at."""
 
 
-class Verdict(NamedTuple):
+class Assessment(NamedTuple):
     """What there is to say about the cards on the workbench."""
 
     groups: tuple[Cards, ...]
@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
         return tuple(role for group in self.groups for role in group)
 
 
-def verdict(state: State) -> Verdict | None:
+def verdict(state: State) -> Assessment | None:
     """Return what there is to say about the workbench, or None: it is empty."""
     view, chosen = state.view, state.selection
     if not chosen.bench:
@@ -59,7 +59,7 @@ def verdict(state: State) -> Verdict | None:
     ways = _ways(state)
     if not ways:
         cards = tuple(map(plain, chosen.bench))
-        return Verdict((cards,), _("No combination yet"), _elsewhere(state))
+        return Assessment((cards,), _("No combination yet"), _elsewhere(state))
     play = ways[chosen.reading % len(ways)]
     made = [combined(view.table, action) for action in play]
     brings = points(sum(worth(cards, view.options) for cards in made))
@@ -68,7 +68,7 @@ def verdict(state: State) -> Verdict | None:
         (plain(action.card),) if isinstance(action, Exchange) else action.cards for action in play
     )
     why = state.why_not(*play)
-    return Verdict(
+    return Assessment(
         groups=groups,
         title=_("{combinations} – {points}", combinations=names, points=brings),
         words=sentence(why) or _ready(view, play, choice=len(ways) > 1),
