@@ -1,6 +1,6 @@
 """In the stacking games neither words nor rulers hide a block or the table."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -15,7 +15,7 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.bausack.pieces import PIECES
 from towersim.table import Figure
-from towersim.ui.camera import covered
+from towersim.ui.camera import pixel_rect
 from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_room import BEHIND
@@ -61,13 +61,18 @@ def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
         sprites = presenter.sprites
         bausack.draw_table(canvas, screen.layout, sprites, presenter.pile, frame)
     else:
-        fawlty_towers.draw_table(canvas, screen.layout, frame)
+        fawlty_towers.draw_table(canvas, screen.layout, presenter.cubes, frame)
     return target
 
 
 def shown(frame: Any, **fields: Any) -> Any:
     """Return a frame in which this is shown of the table."""
     return frame._replace(table=frame.table._replace(**fields))
+
+
+def covered(frame: Any, figures: Iterable[Figure]) -> list[pygame.Rect]:
+    """Return the upright boxes of blocks, in pixels."""
+    return [pixel_rect(frame.table.camera, *extent(f.shape, f.pose)) for f in figures]
 
 
 def middles(frame: Any) -> Iterator[Point]:
@@ -106,7 +111,7 @@ def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room
         pilot.frames(60)
         frame = pilot.table.frame_state()
         for figures in (frame.table.figures, wall(pilot, "red")):
-            boxes = covered(frame.table.camera, figures)
+            boxes = covered(frame, figures)
             plain = shown(frame, figures=figures, covered=boxes)
             slips = [(x, TOLD) for x in frame.spots]
             assert_blocks_alike(pilot, plain, shown(plain, notes=slips))
@@ -125,7 +130,7 @@ def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_roo
         frame = pilot.table.frame_state()
         assert (frame.pile, frame.card) == (False, None)
         for figures in (frame.table.figures, wall(pilot, "stairs")):
-            boxes = covered(frame.table.camera, figures)
+            boxes = covered(frame, figures)
             outside = figures[0]._replace(id=BlockId("x"), pose=Pose(-9.0, 0.0, 0.0))
             plain = shown(frame, figures=(*figures, outside), covered=boxes)
             drawn(pilot, plain)

@@ -1,14 +1,10 @@
 """Metres on the table to pixels in the window and back: the only place where y is turned over."""
 
 import math
-from collections.abc import Iterable
 from typing import NamedTuple
 
 import pygame
 
-from towersim.geometry.shapes import extent
-from towersim.scene import Block
-from towersim.table import Figure
 from towersim.units import Vec
 
 
@@ -47,11 +43,6 @@ def pixel_rect(camera: Camera, low: Vec, high: Vec) -> pygame.Rect:
     return pygame.Rect(
         math.floor(left), math.floor(top), math.ceil(right - left), math.ceil(bottom - top)
     )
-
-
-def covered(camera: Camera, blocks: Iterable[Figure | Block]) -> list[pygame.Rect]:
-    """Return the upright boxes of blocks, in pixels."""
-    return [pixel_rect(camera, *extent(block.shape, block.pose)) for block in blocks]
 
 
 def fitted(

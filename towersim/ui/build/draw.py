@@ -10,7 +10,7 @@ from towersim.scene import Block
 from towersim.ui.build.draw_side import draw_side
 from towersim.ui.build.frame_state import FrameState
 from towersim.ui.build.layout import Layout
-from towersim.ui.camera import Camera, covered
+from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_notes
 from towersim.ui.draw_marks import symbol
@@ -43,18 +43,19 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
         draw_plumb(canvas, areas, -frame.strain.tilt)
     if frame.xray is not None:
         draw_xray(canvas, areas, camera, frame.xray)
+        boxes = [pixel_rect(camera, *box) for box in frame.xray.boxes]
         note = (areas.free.centerx, frame.xray.line)
-        draw_notes(canvas, areas.free, [note], covered(camera, frame.xray.blocks))
+        draw_notes(canvas, areas.free, [note], boxes)
     draw_side(canvas, layout, sprites, frame)
     draw_hint(*canvas, areas, frame.hint, "")
 
 
 def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     camera, held = frame.camera, frame.held
-    blocks = [*frame.scene.blocks, *([held] if held else [])]
-    sprites.draw_shadows(canvas.target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
-    for block in blocks:
-        sprites.draw_placed(canvas.target, camera, frame.keys[block.id], block.pose)
+    resting = tuple((frame.keys[block.id], block.pose) for block in frame.scene.blocks)
+    held_piece = ((frame.keys[held.id], held.pose),) if held else ()
+    sprites.draw_blocks(canvas.target, camera, resting, held_piece)
+    for block in [*frame.scene.blocks, *([held] if held else [])]:
         if block.fixed:
             _draw_nail(canvas, camera.to_px(*block.pose[:2]))
         if block.id == frame.strain.loaded and frame.strain.load:

@@ -12,7 +12,7 @@ from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import felt
-from towersim.ui.draw_blocks import draw_blocks
+from towersim.ui.draw_cubes import Cubes
 from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.layout import areas
@@ -35,7 +35,7 @@ class Painter:
     def __init__(self, stage: Stage, timeline: Timeline, seat: Seat) -> None:
         self.stage, self.timeline, self.seat = stage, timeline, seat
         pieces = timeline.setup.pieces
-        self._sprites = Sprites(pieces) if len(pieces) > 1 else None
+        self._blocks = Sprites(pieces) if len(pieces) > 1 else Cubes()
 
     @property
     def is_stacking(self) -> bool:
@@ -87,7 +87,7 @@ class Painter:
             base=round(camera.base), front=round(camera.base) + 20
         )
         draw_room(canvas, layout, camera, self.timeline.setup.table.width)
-        draw_blocks(canvas, camera, figures, self._sprites)
+        self._blocks.draw_figures(canvas, camera, figures)
 
     def _draw_plates(self, target: pygame.Surface, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and how they stand, and mark whose move it is."""

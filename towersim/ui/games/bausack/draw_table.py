@@ -47,7 +47,7 @@ def draw_table(
     draw_measurer(canvas, layout, frame)
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
     notes.w, notes.x = notes.right - left, left
-    draw_stacks(canvas, areas, notes, frame.table, sprites)
+    draw_stacks(canvas, areas, notes, sprites, frame.table)
     if frame.waiting is not None:
         _draw_waiting(canvas, sprites, camera, *frame.waiting)
     if frame.table.marks is None:

@@ -6,6 +6,7 @@ from towersim.messages import message as _
 from towersim.ui.animations import draw_flights
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
+from towersim.ui.draw_cubes import Cubes
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_text import fitting
@@ -20,7 +21,7 @@ from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
 from towersim.units import TowerId
 
 
-def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
@@ -31,7 +32,7 @@ def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_plates(canvas, areas.front, frame)
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
-    draw_stacks(canvas, areas, notes, frame.table, None)
+    draw_stacks(canvas, areas, notes, cubes, frame.table)
     draw_side(canvas, layout, frame)
 
 

@@ -26,7 +26,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     play = FawltyTowersPlay(match, lambda: 0.0)
     presenter = TablePresenter(stage, play)
     layout, frame = presenter.layout, presenter.frame_state(TablePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, frame)
+    draw_table(Canvas(target, stage), layout, presenter.cubes, frame)
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play), play.name)

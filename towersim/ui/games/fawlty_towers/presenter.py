@@ -7,7 +7,7 @@ from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
 from towersim.ui.animations import FlyingPicture, follow
 from towersim.ui.camera import Camera, fitted
-from towersim.ui.draw_cubes import block_picture
+from towersim.ui.draw_cubes import Cubes, block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
@@ -59,7 +59,7 @@ class TablePresenter:
 
     def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
         self._stage, self.layout, self._play = stage, table_layout(stage), play
-        self.camera = self._goal()
+        self.cubes, self.camera = Cubes(), self._goal()
         self._blocks = ShownBlocks(play, shrink=0.8, lift_seconds=CATCH_UP)
         self.animations = self._blocks.animations
         self._told: tuple[Note, ...] = ()

@@ -183,7 +183,8 @@ class FawltyTowersScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        draw_table(Canvas(target, self._context.stage), self.layout, self._frame)
+        canvas = Canvas(target, self._context.stage)
+        draw_table(canvas, self.layout, self.presenter.cubes, self._frame)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""

@@ -32,7 +32,7 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
         draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, GHOST, 2)
-    draw_stacks(canvas, areas, areas.free, frame.table, sprites)
+    draw_stacks(canvas, areas, areas.free, sprites, frame.table)
     for figure in frame.table.figures:
         if figure.id == frame.marked:
             draw_outline(canvas, camera, figure.shape, figure.pose, GLOW, 3)
