@@ -28,7 +28,7 @@ from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.bausack.layout import seat_rect, table_layout
+from towersim.ui.games.bausack.layout import table_layout
 from towersim.ui.games.bausack.pile_layout import shelf
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.input import NOTCH
@@ -143,7 +143,7 @@ def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
         frame = pilot.table.frame_state()
         assert frame.bubbles == [(Seat(0), "For you, Bruno!")]
         assert frame.banner == (Seat(1), "Bruno: accept, or pay")
-        assert frame.card.seat == frame.asked == 1
+        assert frame.card.seat == 1
         assert [one.lit for one in frame.seat_plates] == [False, True, False]
         assert pilot.table.hint == "Bruno: do you accept the egg?"
         assert pilot.table.is_animating
@@ -177,7 +177,7 @@ def test_taken_pieces_leave_an_empty_place_with_their_owner(tmp_path: Path) -> N
 @pytest.mark.parametrize("size", SEEN)
 def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
+    layout = table_layout(stage, len(PEOPLE))
     pieces = Match.new("bausack", PEOPLE, seed=1).setup.pieces
     places = shelf(stage, layout.pile, pieces).places()
     assert [one.kind for one in places] == list(pieces)
@@ -189,8 +189,9 @@ def test_every_piece_has_a_place_of_its_own_on_the_shelves(size: Point) -> None:
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_seats_card_and_pile_share_the_window(size: Point, seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
-    rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
+    layout = table_layout(stage, seats)
+    rows = layout.plates
+    assert len(rows) == seats
     assert all(layout.seats.contains(row) for row in rows)
     assert not any(a.colliderect(b) for a, b in combinations(rows, 2))
     assert not layout.pile.colliderect(layout.card)
@@ -259,7 +260,7 @@ def test_the_hollow_of_a_spent_token_is_seen_on_the_plate_of_whose_turn_it_is(
         assert (play(pilot).name, pilot.match.state.tokens[0]) == ("Ada", 0)
         pilot.app.draw()
         stage = pilot.app.context.stage
-        plate = seat_rect(stage, pilot.table.layout, 3, 0)
+        plate = pilot.table.layout.plates[0]
         y = plate.y + stage.px(24 + 27)
         xs = range(plate.x + stage.px(16), plate.x + stage.px(150))
         reds = [pilot.app.window.get_at((x, y)).r for x in xs]

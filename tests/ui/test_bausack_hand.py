@@ -29,7 +29,6 @@ from towersim.rules.bausack.state import Bid, Build, Pass
 from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.layout import seat_rect
 from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
@@ -344,8 +343,7 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
 def test_a_click_on_a_seat_shows_its_tower_without_acting(tmp_path: Path) -> None:
     with table(tmp_path, bases=BASES) as pilot:
         steps = pilot.match.steps
-        rect = seat_rect(pilot.app.context.stage, pilot.table.layout, 3, 2)
-        pilot.click(rect.center)
+        pilot.click(pilot.table.layout.plates[2].center)
         still(pilot)
         room = pilot.table.layout.areas.room
         x, _ = pilot.table.presenter.camera.to_px(pilot.match.setup.spots[2], 0.0)
@@ -363,7 +361,7 @@ def test_the_height_measurer_tells_every_tower_and_can_be_slid(tmp_path: Path) -
     with table(tmp_path, bases=BASES) as pilot:
         pilot.key(pygame.K_o)
         still(pilot)
-        heights = pilot.table.frame_state().heights
+        heights = play(pilot).heights()
         assert heights[TowerId(0)] == pytest.approx(0.0127, abs=5e-4)
         assert heights[TowerId(1)] == pytest.approx(0.0254, abs=5e-4)
         assert pilot.table.frame_state().slider == heights[TowerId(0)]

@@ -8,7 +8,7 @@ import pygame
 import pytest
 from msgspec.structs import replace
 
-from tests.ui.bausack import built, pile, ready, still
+from tests.ui.bausack import built, pile, play, ready, still
 from tests.ui.pilot import Pilot, window
 from towersim.ui import draw_room
 from towersim.ui.games.bausack.draw_pile import AT_ONCE, Pile
@@ -58,9 +58,10 @@ def test_only_the_place_of_a_piece_that_comes_or_goes_is_painted_anew(
         drawn(pilot, 1)
         painted.clear()
         frame = pilot.table.frame_state()
-        view = pilot.match.view(frame.asked)
+        seat = play(pilot).seat
+        view = pilot.match.view(seat)
         fewer = replace(view, supply=tuple(kind for kind in view.supply if kind != "egg"))
-        owners = {**frame.owners, "egg": frame.asked}
+        owners = {**frame.owners, "egg": seat}
         shelves, target = pile(pilot), pygame.Surface((1280, 720))
         shelves.draw(target, fewer, owners, "", "")
         assert painted == ["egg"]

@@ -96,7 +96,7 @@ def test_the_left_handed_layout_is_the_usual_one_with_the_panel_on_the_right() -
     assert other.side.right == USUAL[0]
     assert other.room.left == 0
     assert [rect.size for rect in usual[:2]] == [rect.size for rect in other[:2]]
-    layout = table_layout(Stage(USUAL, Fonts(), Look(left_handed=True)))
+    layout = table_layout(Stage(USUAL, Fonts(), Look(left_handed=True)), 2)
     assert layout.areas.side.contains(layout.cards)
     assert layout.areas.side.contains(layout.seats)
 

@@ -15,7 +15,6 @@ from towersim.rules.base import Outcome
 from towersim.ui.app_context import Screen
 from towersim.ui.fonts import Fonts
 from towersim.ui.games import GAME_UIS
-from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.ending import ending
 from towersim.ui.games.fawlty_towers.layout import card_rect, table_layout
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
@@ -96,9 +95,10 @@ def test_every_screen_fits(tmp_path: Path, size: tuple[int, int], late: Match) -
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_cards_seats_and_log_share_the_window(size: tuple[int, int], seats: int) -> None:
     stage = Stage(size, Fonts())
-    layout = table_layout(stage)
+    layout = table_layout(stage, seats)
     cards = [card_rect(layout, column, row) for column in range(4) for row in range(6)]
-    rows = [seat_rect(stage, layout, seats, seat) for seat in range(seats)]
+    rows = layout.rows
+    assert len(rows) == seats
     assert all(layout.cards.contains(card) for card in cards)
     assert all(layout.seats.contains(row) for row in rows)
     assert all(

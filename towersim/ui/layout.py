@@ -1,5 +1,6 @@
 """Where everything lies that is the same in all games, in pixels, for a stage."""
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple, Protocol
 
 import pygame
@@ -69,3 +70,15 @@ def areas(stage: Stage, side: float = SIDE) -> Areas:
     hint = pygame.Rect(left + px(16), px(14), pace.left - left - px(32), px(38))
     room = pygame.Rect(left, 0, width - panel.w, base)
     return Areas(panel, room, base, front, log, hint, pace, pause)
+
+
+def rows_in(area: pygame.Rect, count: int, gap: int, highest: int) -> tuple[pygame.Rect, ...]:
+    """Return rows that share an area from its top, `gap` apart, none higher than `highest`."""
+    height = min((area.h + gap) // count - gap, highest)
+    tops = (area.y + row * (height + gap) for row in range(count))
+    return tuple(pygame.Rect(area.x, top, area.w, height) for top in tops)
+
+
+def number_at(rects: Sequence[pygame.Rect], at: tuple[int, int]) -> int | None:
+    """Return which of these rectangles is at a point, or None."""
+    return next((number for number, rect in enumerate(rects) if rect.collidepoint(at)), None)

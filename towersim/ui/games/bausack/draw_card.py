@@ -7,11 +7,10 @@ import pygame
 
 from towersim.messages import known
 from towersim.messages import message as _
-from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Phase, View
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import fitting
-from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
+from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
 from towersim.ui.paint import panel
@@ -57,13 +56,13 @@ def draw_card(
     layout: Layout,
     sprites: Sprites,
     spoken: OfferCard,
-    seats: Sequence[SeatSpec],
+    seats: Sequence[SeatPlate],
     view: View,
 ) -> None:
     """Draw the card; the buttons lie over it."""
     card, px = layout.card, canvas.px
     draw_sheet(*canvas, card)
-    _draw_band(canvas, card, spoken, seats[spoken.seat].name)
+    _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
     picture.h = px(SMALL if auction else LARGE)
@@ -124,7 +123,7 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
     sprites.draw(canvas.target, spoken.piece, scale, (*area.center, spoken.angle))
 
 
-def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatSpec], view: View) -> None:
+def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], view: View) -> None:
     """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
     px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
@@ -140,7 +139,7 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatSpec], vie
             canvas.put(glow, center=(area.centerx, y))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
-        name = fitting(canvas.stage, seats[seat].name, TEXT, px(88), bold=asked)
+        name = fitting(canvas.stage, seats[seat].spec.name, TEXT, px(88), bold=asked)
         canvas.put(name, midleft=(area.x + px(26), y))
         said, strong = _bid_words(view, seat, bids)
         tone = ACCENT_DARK if strong else SOFT_TEXT

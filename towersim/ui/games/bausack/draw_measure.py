@@ -8,7 +8,6 @@ from towersim.ui.games.bausack.draw_seats import number_disc
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.theme import ACCENT_DARK, Stage
-from towersim.units import Seat
 
 
 def draw_measurer(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
@@ -39,9 +38,10 @@ def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
     One that would lie over a block or the table is left out.
     """
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
-    for tower, height in sorted(frame.heights.items(), key=lambda item: item[1]):
-        y = round(frame.table.camera.to_px(0.0, height)[1])
-        disc = number_disc(canvas.stage, Seat(tower), canvas.px(17))
+    standing = (plate for plate in frame.seat_plates if plate.span)
+    for plate in sorted(standing, key=lambda plate: plate.height):
+        y = round(frame.table.camera.to_px(0.0, plate.height)[1])
+        disc = number_disc(canvas.stage, plate.seat, canvas.px(17))
         place = disc.get_rect(midleft=(rod.right + canvas.px(5), y))
         if not rod.top <= y or place.bottom > rod.bottom:
             continue

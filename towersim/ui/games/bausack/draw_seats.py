@@ -14,7 +14,7 @@ from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_player, draw_seat_plate
 from towersim.ui.draw_text import fitting, name_text
-from towersim.ui.games.bausack.layout import Layout, seat_rect
+from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.paint import blend, panel, smooth
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -109,7 +109,7 @@ def draw_seats(
 ) -> None:
     """Draw all plates."""
     for one in seat_plates:
-        rect = seat_rect(canvas.stage, layout, len(seat_plates), one.seat)
+        rect = layout.plates[one.seat]
         _draw_plate(canvas, rect, one)
         niche = pygame.Rect(0, 0, canvas.px(NICHE), rect.h - canvas.px(12))
         niche.midright = (rect.right - canvas.px(6), rect.centery)

@@ -17,9 +17,10 @@ from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
 from towersim.ui.games.bausack.draw_pile import Pile
-from towersim.ui.games.bausack.draw_seats import draw_seats, number_disc, tint
+from towersim.ui.games.bausack.draw_seats import SeatPlate, draw_seats, number_disc, tint
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.layout import Layout, seat_rect
+from towersim.ui.games.bausack.layout import Layout
+from towersim.ui.layout import Areas
 from towersim.ui.paint import FINER, blend, smooth
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -27,9 +28,10 @@ from towersim.ui.theme import (
     GLOW,
     ON_DARK,
     ON_DARK_SOFT,
+    RGB,
     Stage,
 )
-from towersim.units import Pose, Seat, TowerId
+from towersim.units import Pose
 
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
@@ -43,7 +45,7 @@ def draw_table(
     """Draw the table and the panel beside it."""
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
-    _draw_parts(canvas, layout, frame)
+    _draw_parts(canvas, layout.areas, frame)
     draw_measurer(canvas, layout, frame)
     notes, left = areas.free, layout.ruler.right + canvas.px(60)
     notes.w, notes.x = notes.right - left, left
@@ -52,11 +54,10 @@ def draw_table(
         _draw_waiting(canvas, sprites, camera, *frame.waiting)
     if frame.table.marks is None:
         _draw_first(canvas, frame)
-    _draw_plates(canvas, layout, frame)
     if frame.pile:
         pile.draw(canvas.target, frame.view, frame.owners, frame.chosen, frame.hovered)
     if frame.card is not None:
-        draw_card(canvas, layout, sprites, frame.card, frame.seats, frame.view)
+        draw_card(canvas, layout, sprites, frame.card, frame.seat_plates, frame.view)
     draw_side(canvas, layout, sprites, frame)
 
 
@@ -64,8 +65,7 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
     draw_flights(canvas.target, frame.flights, premultiplied=True)
     for seat, words in frame.bubbles:
-        plate = seat_rect(canvas.stage, layout, len(frame.seats), seat)
-        at = (layout.areas.beside(canvas.px(124), 0), plate.y + canvas.px(24))
+        at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
@@ -91,7 +91,7 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     """Draw the piece that waits for the hand, in a ring of light."""
     x, y = camera.to_px(pose.x, pose.y)
     # Blurred once and stretched: while one zooms, the radius changes in every frame.
-    ring = canvas.cached("waiting", lambda: _light_ring(canvas.stage, canvas.px(RING)))
+    ring = canvas.cached("waiting", lambda: _light_ring(canvas.stage, canvas.px(RING), GLOW, 2))
     ring = pygame.transform.smoothscale_by(
         ring, waiting_radius(canvas.stage, camera) / canvas.px(RING)
     )
@@ -100,16 +100,21 @@ def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, p
     sprites.draw(canvas.target, kind, camera.scale, (x, y, pose.angle))
 
 
-def _light_ring(stage: Stage, radius: int) -> pygame.Surface:
-    """Return a ring of light around a thin line."""
+def _light_ring(stage: Stage, radius: int, tint: RGB, units: float) -> pygame.Surface:
+    """Return a ring of light around a line so many units thick."""
     blur = stage.px(5)
     side = 2 * radius + 4 * blur
     middle = (side / 2, side / 2)
     light = pygame.Surface((side, side), pygame.SRCALPHA)
     light.fill((*GLOW, 0))
-    pygame.draw.circle(light, (*GLOW, 210), middle, radius, stage.px(7))
+    pygame.draw.circle(light, (*GLOW, 210), middle, radius, stage.px(units + 5))
     soft = pygame.transform.gaussian_blur(light, blur)
-    pygame.draw.circle(soft, (*GLOW, 255), middle, radius, stage.px(2))
+
+    def line(large: pygame.Surface) -> None:
+        half = large.get_width() / 2
+        pygame.draw.circle(large, tint, (half, half), radius * FINER, stage.px(units) * FINER)
+
+    soft.blit(smooth((side, side), line), (0, 0))
     return soft
 
 
@@ -125,79 +130,42 @@ def _draw_first(canvas: Canvas, frame: FrameState) -> None:
         return
     low, high = extent(figure.shape, figure.pose)
     wide = max(high.x - low.x, high.y - low.y) * frame.table.camera.scale
-    size = round(wide / 2) * 2 + canvas.px(26)
+    radius = round(wide / 2) + canvas.px(13)
     at = frame.table.camera.to_px(figure.pose.x, figure.pose.y)
-    ring = canvas.cached(("first", size), partial(_ring, canvas.stage, size))
+    paint = partial(_light_ring, canvas.stage, radius, ACCENT_DARK, 3.5)
+    ring = canvas.cached(("first", radius), paint)
     canvas.put(ring, center=(round(at[0]), round(at[1])))
 
 
-def _ring(stage: Stage, size: int) -> pygame.Surface:
-    """Return a thin ring with a light behind it."""
-    blur = stage.px(6)
-    side = size + 6 * blur
-    light = pygame.Surface((side, side), pygame.SRCALPHA)
-    light.fill((255, 236, 190, 0))
-    middle = (side / 2, side / 2)
-    pygame.draw.circle(light, (255, 236, 190, 220), middle, size / 2, stage.px(10))
-    soft = pygame.transform.gaussian_blur(light, blur)
-
-    def line(large: pygame.Surface) -> None:
-        w = large.get_width()
-        radius, wide = w * size / side / 2, stage.px(3.5) * FINER
-        pygame.draw.circle(large, ACCENT_DARK, (w / 2, w / 2), radius, wide)
-
-    soft.blit(smooth((side, side), line), (0, 0))
-    return soft
-
-
-def _draw_parts(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw a stripe of each seat's colour along the front edge of its part of the table."""
-    camera, areas = frame.table.camera, layout.areas
+def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
+    """Draw each seat's part of the table: its colour along the front edge, a plate below that."""
+    camera, px = frame.table.camera, canvas.px
     half = frame.table.width / len(frame.spots) / 2
     front = round(camera.base) + areas.front - areas.base
-    for index, x in enumerate(frame.spots):
-        left, _ = camera.to_px(x - half, 0.0)
-        right, _ = camera.to_px(x + half, 0.0)
-        out = Seat(index) not in frame.view.standing
-        colour = blend(tint(Seat(index)), (104, 70, 44), 0.75 if out else 0.0)
-        gap = canvas.px(3)
-        band = pygame.Rect(round(left) + gap, front - canvas.px(5), 0, canvas.px(4))
-        band.w = round(right) - gap - band.x
+    width = min(px(PLATE), round(2 * half * camera.scale) - px(6))
+    for x, one in zip(frame.spots, frame.seat_plates, strict=True):
+        left, right = (round(camera.to_px(end, 0.0)[0]) for end in (x - half, x + half))
+        band = pygame.Rect(left + px(3), front - px(5), right - left - 2 * px(3), px(4))
+        colour = blend(tint(one.seat), (104, 70, 44), 0.75 if one.out else 0.0)
         canvas.target.fill(colour, band)
-
-
-def _draw_plates(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
-    """Draw a plate with the name on the front edge of each seat's part of the table."""
-    camera, areas = frame.table.camera, layout.areas
-    room = frame.table.width / len(frame.spots) * camera.scale
-    width = min(canvas.px(PLATE), round(room) - canvas.px(6))
-    top = round(camera.base) + areas.front - areas.base + canvas.px(8)
-    for index, x in enumerate(frame.spots):
-        seat = Seat(index)
-        rect = pygame.Rect(0, top, width, canvas.px(34))
+        rect = pygame.Rect(0, front + px(8), width, px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
-        if rect.right < areas.room.left or rect.left > areas.room.right:
-            continue
-        lit = seat == frame.asked and not frame.over
-        draw_plate(*canvas, rect, lit=lit, radius=7)
-        _write_plate(canvas, rect, frame, seat)
+        if areas.room.left <= rect.right and rect.left <= areas.room.right:
+            draw_plate(*canvas, rect, lit=one.lit, radius=7)
+            _write_plate(canvas, rect, one)
 
 
-def _write_plate(canvas: Canvas, rect: pygame.Rect, frame: FrameState, seat: Seat) -> None:
-    disc = number_disc(canvas.stage, seat, canvas.px(20))
+def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
+    disc = number_disc(canvas.stage, one.seat, canvas.px(20))
     place = disc.get_rect(midleft=(rect.x + canvas.px(7), rect.centery))
     canvas.put(disc, place)
-    height = frame.heights.get(TowerId(seat), 0.0)
-    out = seat not in frame.view.standing
-    said = _("{height:.1f} cm", height=height * 100) if height else _("free")
-    said = _("out") if out else said
+    said = _("{height:.1f} cm", height=one.height * 100) if one.height else _("free")
+    said = _("out") if one.out else said
     words = canvas.stage.text(said, 14, ON_DARK_SOFT)
     right = words.get_rect(midright=(rect.right - canvas.px(9), rect.centery))
     left = place.right + canvas.px(7)
     if right.left - left > canvas.px(36):
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
-    name = canvas.stage.text(
-        frame.seats[seat].name, 15, ON_DARK, bold=True, width=room - canvas.px(6)
-    )
+    name = canvas.stage.text(one.spec.name, 15, ON_DARK, bold=True, width=room - canvas.px(6))
     canvas.put(name, midleft=(left, rect.centery))

@@ -3,30 +3,23 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from towersim.record import SeatSpec
 from towersim.rules.bausack.state import View
 from towersim.ui.animations import FlyingPicture
 from towersim.ui.games.bausack.draw_card import OfferCard
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.shown_blocks import TableFrame
-from towersim.units import BlockId, Pose, Seat, TowerId
+from towersim.units import BlockId, Pose, Seat
 
 
 class FrameState(NamedTuple):
     """Everything that one frame shows."""
 
     view: View
-    seats: Sequence[SeatSpec]
     seat_plates: Sequence[SeatPlate]
     table: TableFrame
     spots: Sequence[float]
-    heights: Mapping[TowerId, float]
     slider: float
     """Where the height measurer's slider is, in metres."""
-    asked: Seat
-    """Who has to act, or had to last."""
-    over: bool = False
-    """Whether nobody has to act any more."""
     waiting: tuple[str, Pose] | None = None
     """The piece that waits to be taken into the hand."""
     first: BlockId | None = None

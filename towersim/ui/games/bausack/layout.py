@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.ui.draw_room import BEHIND
-from towersim.ui.layout import Areas, areas
+from towersim.ui.layout import Areas, areas, rows_in
 from towersim.ui.theme import Stage
 
 SIDE: Final = 276
@@ -22,6 +22,7 @@ class Layout(NamedTuple):
     areas: Areas
     seats: pygame.Rect
     """All plates of the seats together."""
+    plates: tuple[pygame.Rect, ...]
     pile: pygame.Rect
     """The shelves, when they are open."""
     card: pygame.Rect
@@ -45,8 +46,8 @@ class Layout(NamedTuple):
         return pygame.Rect(self.card.topleft, (self.card.w, self.buttons[0].h))
 
 
-def table_layout(stage: Stage) -> Layout:
-    """Return the layout of the table on this stage."""
+def table_layout(stage: Stage, players: int) -> Layout:
+    """Return the layout of the table of so many players on this stage."""
     px, found = stage.px, areas(stage, SIDE)
     table = pygame.Rect(found.pace.left - px(104), found.pace.y, px(94), found.pace.h)
     pile_button = table.move(-px(102), 0)
@@ -71,11 +72,6 @@ def table_layout(stage: Stage) -> Layout:
     more = step.move(inner.w - step.w, 0)
     bid = pygame.Rect(step.right, step.y, more.left - step.right, step.h)
     buttons = (rows[0], rows[1], rows[2])
-    return Layout(found, seats, pile, card, ruler, pile_button, table, buttons, step, bid, more)
-
-
-def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
-    """Return the rectangle of a seat's plate."""
-    gap, area = stage.px(6), layout.seats
-    height = min((area.h + gap) // seats - gap, stage.px(SEAT))
-    return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)
+    plates = rows_in(seats, players, px(6), px(SEAT))
+    shown = (seats, plates, pile, card, ruler, pile_button, table)
+    return Layout(found, *shown, buttons, step, bid, more)

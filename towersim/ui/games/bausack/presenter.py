@@ -4,8 +4,6 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import pygame
-
 from towersim.geometry.shapes import extent
 from towersim.match import MatchPhase
 from towersim.messages import message as _
@@ -19,11 +17,12 @@ from towersim.ui.games.bausack.draw_pile import AHEAD, Pile
 from towersim.ui.games.bausack.draw_seats import SeatPlate
 from towersim.ui.games.bausack.draw_table import waiting_radius
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.layout import Layout, seat_rect, table_layout
+from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import bubble, called, fell_first, not_here, why_barred
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.view_control import ViewControl
+from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
 from towersim.ui.settings import Settings
@@ -69,7 +68,8 @@ class TablePresenter:
         """Seconds for which it is still said in large letters whose move it is."""
 
     def _set(self, stage: Stage) -> Layout:
-        self._stage, self.layout = stage, table_layout(stage)
+        self._stage = stage
+        self.layout = table_layout(stage, len(self._play.match.seats))
         self.sprites = Sprites(self._play.match.setup.pieces, live=True)
         self.pile = Pile(stage, self.layout, self.sprites)
         return self.layout
@@ -127,12 +127,6 @@ class TablePresenter:
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
             self.view.control.look(self.view.tower(TowerId(seat), card=self.has_card))
-
-    def plate_at(self, at: tuple[int, int]) -> tuple[Seat, pygame.Rect] | None:
-        """Return the seat whose plate is under a point, and that plate's rectangle."""
-        seats = range(len(self._play.match.seats))
-        rects = ((Seat(n), seat_rect(self._stage, self.layout, len(seats), n)) for n in seats)
-        return next((plate for plate in rects if plate[1].collidepoint(at)), None)
 
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
@@ -309,16 +303,12 @@ class TablePresenter:
         notes = [(None, self._why)] if self._first is not None else []
         return FrameState(
             view=play.queue.view,
-            seats=play.match.seats,
             seat_plates=tuple(self.seat_plates),
             table=self._blocks.frame(
                 self.camera, pointer, notes, plumb=settings.plumb_line, xray=settings.xray
             ),
             spots=play.match.setup.spots,
-            heights=play.heights(),
             slider=self._slider,
-            asked=play.seat,
-            over=play.match.phase is MatchPhase.OVER,
             waiting=self.waiting,
             first=self._first,
             bubbles=[(seat, words) for seat, words, _ in self._bubbles],
@@ -345,9 +335,9 @@ class TablePresenter:
         ):
             if rect.collidepoint(at):
                 return words, rect.bottomleft
-        if (plate := self.plate_at(at)) is not None:
-            name = self._play.match.seats[plate[0]].name
-            return (name, plate[1].bottomleft) if len(name) > SHORT else None
+        if (seat := number_at(layout.plates, at)) is not None:
+            name = self._play.match.seats[seat].name
+            return (name, layout.plates[seat].bottomleft) if len(name) > SHORT else None
         if layout.ruler.collidepoint(at):
             place = layout.ruler.right + self._stage.px(30), at[1]
             return _("Height measurer: drag the slider (H: next tower)"), place

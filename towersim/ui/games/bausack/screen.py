@@ -29,6 +29,7 @@ from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePoi
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.input import FINE, NOTCH, QUARTERS, Command
+from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -137,8 +138,8 @@ class BausackScreen(GameScreen):
             self.moved(at)
         elif self.presenter.is_over_waiting(at):
             self._lift(with_mouse=True)
-        elif plate := self.presenter.plate_at(at):
-            self.presenter.look_at_seat(plate[0])
+        elif (seat := number_at(self.layout.plates, at)) is not None:
+            self.presenter.look_at_seat(seat)
 
     # --- what a player does ---------------------------------------------------------------------
 

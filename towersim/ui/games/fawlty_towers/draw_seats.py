@@ -17,8 +17,6 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.layout import areas
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, TEXT, Stage
 
-HIGHEST = 116
-"""No seat's row is higher, in units."""
 LOW = 56
 """In a lower row name, cards and points stand in one line, in units."""
 NAME = 78
@@ -33,13 +31,6 @@ SMALLEST = 18
 """Rather than lower than this, in units, small cards overlap."""
 
 
-def seat_rect(stage: Stage, layout: Layout, seats: int, seat: int) -> pygame.Rect:
-    """Return the rectangle of a seat's row."""
-    gap, area = stage.px(5), layout.seats
-    height = min((area.h + gap) // seats - gap, stage.px(HIGHEST))
-    return pygame.Rect(area.x, area.y + seat * (height + gap), area.w, height)
-
-
 def by_symbol(cards: Sequence[Card]) -> list[list[Card]]:
     """Return cards grouped by symbol, the largest group first: sets are seen at once."""
     ordered = sorted(cards, key=lambda card: (card.symbol, -card.number))
@@ -51,7 +42,7 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
     """Draw all seats; on a low plate name, cards and points stand in one line."""
     px = canvas.px
     for index, spec in enumerate(seats):
-        rect, cards = seat_rect(canvas.stage, layout, len(seats), index), view.taken[index]
+        rect, cards = layout.rows[index], view.taken[index]
         lit, low = view.turn == index, rect.h < px(LOW)
         draw_seat_plate(*canvas, rect, lit=lit)
         line = pygame.Rect(rect.x, rect.y, rect.w, rect.h if low else px(32))

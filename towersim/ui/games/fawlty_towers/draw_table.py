@@ -14,7 +14,7 @@ from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
 from towersim.ui.games.fawlty_towers.draw_pool import draw_pool
-from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats, seat_rect
+from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
@@ -41,8 +41,7 @@ def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     draw_flights(canvas.target, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
-        beside = seat_rect(canvas.stage, layout, len(frame.seats), frame.seat)
-        draw_seat_tip(canvas, beside, name, taken, frame.view.scores[frame.seat])
+        draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
 
 
 def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.ui.layout import Areas, areas
+from towersim.ui.layout import Areas, areas, rows_in
 from towersim.ui.theme import Stage
 
 COLUMNS: Final = 4
@@ -12,6 +12,8 @@ CARD: Final = (64, 90)
 """Width and height of a card, in units."""
 STRIP: Final = 37
 """Height of a covered card that stays visible, in units."""
+SEAT: Final = 116
+"""No seat's row is higher, in units."""
 
 
 class Layout(NamedTuple):
@@ -22,6 +24,8 @@ class Layout(NamedTuple):
     decline: pygame.Rect
     """The button for taking no card."""
     seats: pygame.Rect
+    """All rows of the seats together."""
+    rows: tuple[pygame.Rect, ...]
     card: tuple[int, int]
     strip: int
 
@@ -31,8 +35,8 @@ class Layout(NamedTuple):
         return self.decline
 
 
-def table_layout(stage: Stage) -> Layout:
-    """Return the layout of the table on this stage."""
+def table_layout(stage: Stage, players: int) -> Layout:
+    """Return the layout of the table of so many players on this stage."""
     px, height = stage.px, stage.size[1]
     found = areas(stage)
     card = px(CARD[0]), px(CARD[1])
@@ -43,7 +47,8 @@ def table_layout(stage: Stage) -> Layout:
     decline = pygame.Rect(left, cards.bottom + px(12), cards.w, px(38))
     seats = pygame.Rect(left, decline.bottom + px(14), cards.w, 0)
     seats.h = height - seats.y - px(12)
-    return Layout(found, cards, decline, seats, card, strip)
+    rows = rows_in(seats, players, px(5), px(SEAT))
+    return Layout(found, cards, decline, seats, rows, card, strip)
 
 
 def card_rect(layout: Layout, column: int, row: int) -> pygame.Rect:

@@ -9,12 +9,12 @@ from towersim.ui.animations import FlyingPicture, follow
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.draw_cubes import Cubes, block_picture
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
-from towersim.ui.games.fawlty_towers.draw_seats import seat_rect
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_at, card_rect, table_layout
 from towersim.ui.games.fawlty_towers.messages import about_card, near_end, not_here, winning_towers
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.pool_layout import Rack, rack
+from towersim.ui.layout import number_at
 from towersim.ui.pointer import Pointer
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN
@@ -58,16 +58,21 @@ class TablePresenter:
     too_late = _("The cube has touched something, so you have to place it now.")
 
     def __init__(self, stage: Stage, play: FawltyTowersPlay) -> None:
-        self._stage, self.layout, self._play = stage, table_layout(stage), play
+        self._play = play
+        self._set(stage)
         self.cubes, self.camera = Cubes(), self._goal()
         self._blocks = ShownBlocks(play, shrink=0.8, lift_seconds=CATCH_UP)
         self.animations = self._blocks.animations
         self._told: tuple[Note, ...] = ()
         self._fell_for = TELL
 
+    def _set(self, stage: Stage) -> None:
+        self._stage = stage
+        self.layout = table_layout(stage, len(self._play.match.seats))
+
     def resize(self, stage: Stage) -> Layout:
         """See the same on another stage; return where everything lies there."""
-        self._stage, self.layout = stage, table_layout(stage)
+        self._set(stage)
         self.animations.forget()
         self.camera = self._goal()
         self._blocks.end_lift()
@@ -146,9 +151,9 @@ class TablePresenter:
         """Let a card fly from its column to the seat that took it."""
         layout, stage = self.layout, self._stage
         start = card_rect(layout, took.column, len(took.below))
-        seat = seat_rect(stage, layout, len(self._play.match.seats), took.seat)
         face = card_face(stage, took.card, layout.card, layout.strip)
-        self.animations.fly(FlyingPicture(face, start.center, seat.center, 0.6, 0.35))
+        end = layout.rows[took.seat].center
+        self.animations.fly(FlyingPicture(face, start.center, end, 0.6, 0.35))
 
     def show_fall(self, tower: TowerId, why: str) -> bool:
         """Note which tower fell and why; return whether new blocks lie on the table."""
@@ -194,7 +199,7 @@ class TablePresenter:
             chosen=picked or (pointed if pointed in marked else None),
             aim=play.over(),
             wanted=self._wanted(pointed),
-            seat=self._pointed_seat(pointer),
+            seat=number_at(self.layout.rows, pointer.at),
             pool_open=play.is_choosing_block,
             pool_chosen=pointer.kind if pointer.keys else self.rack.kind_at(pointer.at),
             card_shift=self.animations.shift,
@@ -216,13 +221,6 @@ class TablePresenter:
         px = self._stage.px
         left = layout.areas.beside(px(54), px(self._stage.grown(300)))
         return about_card(self._play.view(), *card), (left, card_rect(layout, *card).y)
-
-    def _pointed_seat(self, pointer: TablePointer) -> int | None:
-        seats = len(self._play.match.seats)
-        for seat in range(seats):
-            if seat_rect(self._stage, self.layout, seats, seat).collidepoint(pointer.at):
-                return seat
-        return None
 
     def _wanted(self, pointed: tuple[int, int] | None) -> frozenset[TowerId]:
         if pointed is None or not self._play.is_choosing_block:

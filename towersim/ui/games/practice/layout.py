@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.layout import Areas, areas
+from towersim.ui.layout import Areas, areas, number_at
 from towersim.ui.theme import Stage
 
 RETRY: Final = _("Retry  (R)")
@@ -78,5 +78,4 @@ def slot_rect(stage: Stage, layout: Layout, index: int) -> pygame.Rect:
 
 def slot_at(stage: Stage, layout: Layout, count: int, at: tuple[int, int]) -> int | None:
     """Return the number of the kind of piece at a point, of `count` kinds; None if none is."""
-    hits = (i for i in range(count) if slot_rect(stage, layout, i).collidepoint(at))
-    return next(hits, None)
+    return number_at([slot_rect(stage, layout, index) for index in range(count)], at)
