@@ -18,7 +18,6 @@ from towersim.ui.cards.nodes import (
     Canvas,
     Key,
     Node,
-    Say,
     area,
     backs,
     empty_place,
@@ -280,27 +279,25 @@ def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the hand at the lower edge, from behind if nobody may see it.
 
-    A card that has left it while the mouse was there leaves a gap, and nothing lies at a gap.
+    A card on the workbench leaves a gap, so that nothing slides under the mouse.
     """
-    view, layout, arranged, edges = state.view, state.layout, state.selection, [0.0]
+    view, layout, chosen = state.view, state.layout, state.selection
     yield area("hand", "felt", layout.hand)
     if not view.hand:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
         return
-    hand, marks = arranged.hand, choices.going(state)
-    kept = tuple(key for key in state.kept if isinstance(key, Card))
-    slots = kept if tuple(card for card in kept if card in hand) == hand else hand
-    for card, spot in zip(slots, hand_fan(state.stage, layout, len(slots)).spots(), strict=True):
-        if card in hand:
+    marks, places = choices.going(state), hand_fan(state.stage, layout, len(chosen.order)).spots()
+    for card, spot in zip(chosen.order, places, strict=True):
+        if card in chosen.bench:
+            words = _("The {card} lies on the workbench.", card=str(card))
+            yield Node(("gap", card), "gaps", spot, tip=words)
+        else:
             look, lift = Look(legal=card in marks), state.stage.px(14)
             yield _own(state, card, "hand", spot, face(card))._replace(look=look, lift=lift)
-            if card != dragged:
-                edges.append(spot.x)
-        else:
-            yield Node(("gap", card), "gaps", spot, action=Say(""))
     if dragged:
-        yield from _gaps(state, dragged, [*edges, float(state.stage.size[0])])
+        xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
+        yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
@@ -308,6 +305,5 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     top, bottom = state.layout.hand.y, state.stage.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        yield area(
-            ("place", place), "drop", rect, drop=Answer(state.selection.move(dragged, place))
-        )
+        moved = Answer(state.selection.move(dragged, place))
+        yield area(("place", place), "drop", rect, drop=moved)
