@@ -14,7 +14,7 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Key, Node
+from towersim.ui.cards.nodes import Command, Key, Node, Say
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
 from towersim.ui.input import Command as KeyCommand
@@ -160,7 +160,13 @@ class CardTable(Script[V], Generic[V, S]):
 
     def answer(self, state: TableState[V, S], command: Command) -> Answer:
         """Return what follows from a command of a node, a button or a key."""
-        raise NotImplementedError(command)
+        match command:
+            case Answer():
+                return command
+            case Say(words):
+                return Answer(state.selection, say=words)
+            case _:
+                raise NotImplementedError(command)
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
         """Return why an action is not allowed now, said to the person; empty if it is."""
