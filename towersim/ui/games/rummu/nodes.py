@@ -18,6 +18,7 @@ from towersim.ui.cards.nodes import (
     Canvas,
     Key,
     Node,
+    Say,
     area,
     backs,
     empty_place,
@@ -31,6 +32,7 @@ from towersim.ui.cards.table import Answer
 from towersim.ui.draw_frames import draw_glow
 from towersim.ui.draw_text import wrapped_in
 from towersim.ui.games.rummu import choices, messages
+from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
@@ -43,7 +45,6 @@ from towersim.ui.games.rummu.layout import (
     small_words,
     spread,
 )
-from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.paint import blend, panel
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
@@ -233,7 +234,7 @@ def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench: where a combination is built before it is laid."""
-    layout, said, chosen = state.layout, verdict(state), state.selection
+    layout, said, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
@@ -290,8 +291,8 @@ def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     marks, places = choices.going(state), hand_fan(state.stage, layout, len(chosen.order)).spots()
     for card, spot in zip(chosen.order, places, strict=True):
         if card in chosen.bench:
-            words = _("The {card} lies on the workbench.", card=str(card))
-            yield Node(("gap", card), "gaps", spot, tip=words)
+            # A double click presses the gap too: it must not reach what lies below.
+            yield Node(("gap", card), "gaps", spot, twice=Say(""))
         else:
             look, lift = Look(legal=card in marks), state.stage.px(14)
             yield _own(state, card, "hand", spot, face(card))._replace(look=look, lift=lift)

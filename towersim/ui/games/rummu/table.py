@@ -21,6 +21,7 @@ from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
+from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
@@ -29,7 +30,6 @@ from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
-from towersim.ui.games.rummu.verdict import verdict
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
@@ -72,7 +72,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, verdict(state), state.selection
+        layout, said, chosen = state.layout, assess(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
             found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
@@ -166,7 +166,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
-        chosen, said = state.selection, verdict(state)
+        chosen, said = state.selection, assess(state)
         match command:
             case RummuCommand.HINT:
                 return choices.hinted(state)
