@@ -14,13 +14,14 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
+from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
@@ -29,7 +30,6 @@ from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
-from towersim.ui.games.rummu.verdict import verdict
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
@@ -40,14 +40,6 @@ LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
 EMPTY: Final = _("The workbench is empty: put cards there first.")
-ARRANGING: Final = (
-    RummuCommand.JOKER,
-    RummuCommand.SORT,
-    RummuCommand.SCORES,
-    RummuCommand.HINT,
-    KeyCommand.REFUSE,
-)
-"""What changes nothing but how the own cards lie, and so may be done while others play."""
 
 
 class RummuTable(CardTable[View, Arrangement]):
@@ -56,7 +48,6 @@ class RummuTable(CardTable[View, Arrangement]):
     keys = KEYS
     cloth = CLOTH
     quiet = (TurnStarted, log.Dealt)
-    steady = "hand"
     start = Arrangement()
     blank: Memory = ()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
@@ -70,6 +61,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     layout = staticmethod(table_layout)
     nodes = staticmethod(table_nodes)
+    hint = staticmethod(hint)
     moments = staticmethod(moments)
     remember = staticmethod(remembered)
     ending = staticmethod(ending)
@@ -80,7 +72,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, verdict(state), state.selection
+        layout, said, chosen = state.layout, assess(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
             found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
@@ -95,10 +87,6 @@ class RummuTable(CardTable[View, Arrangement]):
             choice = said.reading
             found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
         return found
-
-    def hint(self, state: State) -> str:
-        """Return what to do now."""
-        return hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
         """Return that cards are dealt, that a round is over, or whose turn comes."""
@@ -151,9 +139,10 @@ class RummuTable(CardTable[View, Arrangement]):
         return selection
 
     def is_free(self, command: Action | Command | None) -> bool:
-        """Return whether a command only arranges the own cards."""
-        arranges = isinstance(command, Answer) and not command.actions
-        return arranges or isinstance(command, Undo) or command in ARRANGING
+        """Return whether a command plays no card, and so may be given while others act."""
+        if isinstance(command, Answer):
+            return not command.actions
+        return not isinstance(command, Action | None) and command is not RummuCommand.LAY
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -166,8 +155,8 @@ class RummuTable(CardTable[View, Arrangement]):
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
             case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
-                place = chosen.hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
-                return Answer(chosen.move(key, min(max(place, 0), len(chosen.hand) - 1)))
+                place = chosen.order.index(key) + (1 if does is KeyCommand.RIGHT else -1)
+                return Answer(chosen.move(key, max(place, 0)))
             case KeyCommand.REFUSE:
                 return choices.take_back(state)
             case RummuCommand():
@@ -177,7 +166,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def answer(self, state: State, command: Command) -> Answer:
         """Return what follows from a command."""
-        chosen, said = state.selection, verdict(state)
+        chosen, said = state.selection, assess(state)
         match command:
             case RummuCommand.HINT:
                 return choices.hinted(state)
