@@ -9,7 +9,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.input import QUARTERS, Command, HandInput
+from towersim.ui.input import QUARTERS, Command, HandInput, notches
 from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
@@ -82,9 +82,16 @@ class Carry:
         self._with_mouse = self._dragging = with_mouse
         self._pressed_at = self._clock()
 
-    def take(self, kind: str, at: tuple[int, int], *, with_mouse: bool) -> None:
-        """Take a block into the hand and lead it, with the mouse from where that is."""
-        self.begin(self._play.lift(kind), with_mouse=with_mouse)
+    def take(
+        self, kind: str, at: tuple[int, int], *, with_mouse: bool, angle: float | None = None
+    ) -> None:
+        """Take a block into the hand and lead it, with the mouse from where that is.
+
+        The hand turns it by `angle`, in radians, if that is given.
+        """
+        pose = self._play.lift(kind)
+        pose = pose if angle is None else pose._replace(angle=angle)
+        self.begin(pose, with_mouse=with_mouse)
         self._refuse("")
         self.move(at)
 
@@ -104,7 +111,7 @@ class Carry:
             return False
         match event.type, getattr(event, "button", 0):
             case pygame.MOUSEWHEEL, _:
-                self.hand.wheel(getattr(event, "precise_y", 0.0) or event.y, fine=fine)
+                self.hand.wheel(notches(event), fine=fine)
             case pygame.MOUSEBUTTONDOWN, 1 if self._table.is_room(at):
                 self._with_mouse = self._dragging = True
                 self._pressed_at = 0.0

@@ -155,6 +155,12 @@ def neighbour(things: Sequence[Thing], present: Thing | None, way: int) -> Thing
     return things[(things.index(present) + way) % len(things)]
 
 
+def notches(event: pygame.event.Event) -> float:
+    """Return how far the wheel was turned, forwards above 0; a touchpad turns it by less than 1."""
+    turned: float = getattr(event, "precise_y", 0.0) or event.y
+    return turned
+
+
 SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)

@@ -3,7 +3,9 @@
 from typing import Any, Final
 
 from towersim.messages import message as _
+from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.ui.play import Play
+from towersim.units import TowerId
 
 REPLAY: Final = _("Once more, slowly. Any key goes on.")
 SEE_AGAIN: Final = _("V: see it again")
@@ -17,3 +19,14 @@ def settling(play: Play[Any], *, cubes: bool) -> str:
     if play.match.hand_forced_open:
         return _("A piece touched the table or fell off it, so the hand opened by itself.")
     return _("It comes down!") if play.playback.is_tipping else _("Hold your breath …")
+
+
+def fallen(play: Play[Any]) -> list[TowerId]:
+    """Return the towers that the last move of a hand brought down, in order."""
+    fell: list[TowerId] = []
+    for event in reversed(play.match.events):
+        if isinstance(event, Stacked | TowerStarted):
+            break
+        if isinstance(event, Collapsed):
+            fell.insert(0, event.tower)
+    return fell

@@ -9,7 +9,7 @@ from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import extent
 from towersim.scene import Block
 from towersim.ui.camera import Camera
-from towersim.ui.input import Command, HandInput
+from towersim.ui.input import Command, HandInput, notches
 from towersim.units import BlockId, Pose, Target, Vec
 
 REACH = 10.0
@@ -62,7 +62,7 @@ class BuildHand:
 
     def wheel(self, event: pygame.event.Event, *, fine: bool) -> None:
         """Turn the block by the wheel."""
-        self.input.wheel(getattr(event, "precise_y", 0.0) or event.y, fine=fine)
+        self.input.wheel(notches(event), fine=fine)
 
     def press(self, command: Command) -> None:
         """Move, turn or straighten the block by a key."""

@@ -11,7 +11,7 @@ from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
-from towersim.ui.input import Command, command_for_key
+from towersim.ui.input import Command, command_for_key, notches
 from towersim.ui.sound.cues import Cue, of_event, of_impacts
 from towersim.ui.theme import WALNUT
 from towersim.ui.watch.guide import KEYS, WATCH, WatchCommand
@@ -115,8 +115,7 @@ class WatchScreen:
         if event.type in (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
             self._mouse(event)
         elif event.type == pygame.MOUSEWHEEL and self.painter.is_stacking:
-            notches = getattr(event, "precise_y", 0.0) or event.y
-            self.control.zoom(notches, self._at, FARTHEST, NEAREST)
+            self.control.zoom(notches(event), self._at, FARTHEST, NEAREST)
         elif event.type == pygame.WINDOWFOCUSLOST:
             self._seeking = self._panning = False
         pressed = self.form.handle(event)

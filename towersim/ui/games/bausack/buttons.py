@@ -20,7 +20,7 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
     build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
         case Wanted.CHOOSE if pointer.taken:
-            to = names[play.receiver(pointer.examined)]
+            to = names[decision.receiver()]
             yield from _stepper(decision, layout, 0)
             yield Button(first, build, Command.CONFIRM, "strong")
             yield Button(second, _("Push to {name}  (U)", name=_short(to)), BausackCommand.ON)
@@ -34,7 +34,7 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
             yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
             yield Button(third, _("Pass for good  (N)"), Command.REFUSE)
         case Wanted.ACCEPT:
-            to, price = names[play.receiver("")], play.view().price
+            to, price = names[decision.receiver()], play.view().price
             yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
             pay = plural(
                 "Pay {count} token: to {name}  (U)",

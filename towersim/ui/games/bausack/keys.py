@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.ui.input import (
     ARROWS,
     CONFIRM,
+    DIGITS,
     LOG,
     PACE,
     QUARTER,
@@ -33,27 +34,13 @@ class BausackCommand(StrEnum):
     PILE = "pile"
     HOME = "home"
     WHOLE = "whole table"
+    SEAT = "tower of a seat"
     NEARER = "nearer"
     FARTHER = "farther"
     MEASURE = "measure"
     LIMIT = "highest bid"
     SKIP = "skip to the result"
 
-
-class Look(StrEnum):
-    """Look at the tower of this seat."""
-
-    FIRST = "tower 1"
-    SECOND = "tower 2"
-    THIRD = "tower 3"
-    FOURTH = "tower 4"
-    FIFTH = "tower 5"
-    SIXTH = "tower 6"
-    SEVENTH = "tower 7"
-    EIGHTH = "tower 8"
-
-
-SEAT_VIEWS: Final = tuple(Look)
 
 KEYS: Final = (
     ARROWS._replace(help=_("choose in the pile; move the hand, slowly with Shift; look around")),
@@ -86,11 +73,7 @@ KEYS: Final = (
         _("Home  T"),
         _("look at the tower whose turn it is; at the whole table"),
     ),
-    KeyBinding(
-        {look: (pygame.K_1 + seat, pygame.K_KP1 + seat) for seat, look in enumerate(Look)},
-        "1 … 8",
-        _("look at a player's tower"),
-    ),
+    on_key(BausackCommand.SEAT, "1 … 8", _("look at a player's tower"), *DIGITS),
     KeyBinding(
         {BausackCommand.NEARER: (pygame.K_PAGEUP,), BausackCommand.FARTHER: (pygame.K_PAGEDOWN,)},
         _("Page up  down"),

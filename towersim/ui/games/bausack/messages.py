@@ -24,7 +24,7 @@ from towersim.rules.bausack.log import (
 from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.sentences import REPLAY, settling
+from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.units import Pose
 
 SAID: Mapping[type[Event], str] = {
@@ -92,7 +92,7 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
 
 def collapsed(play: BausackPlay) -> str:
     """Return a sentence on the towers that the last move brought down, and its cause."""
-    names = [play.match.seats[seat].name for seat in play.fallen()]
+    names = [play.match.seats[seat].name for seat in fallen(play)]
     if not names:
         return ""
     if len(names) == 1:

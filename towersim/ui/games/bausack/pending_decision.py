@@ -1,8 +1,14 @@
 """What a person points at and decides without the hand: a piece, its angle, a bid, yes or no."""
 
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import Any
+
+from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
+from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
-from towersim.ui.input import quarter_turn
+from towersim.ui.input import Command, quarter_turn
 from towersim.ui.pointer import Pointer
 from towersim.units import Seat
 
@@ -113,16 +119,29 @@ class PendingDecision:
         if self.pointer.bid + way in self.bids():
             self.pointer.bid += way
 
-    def confirm(self) -> None:
-        """Build, bid or accept."""
-        pointer = self.pointer
+    def actions(self) -> Mapping[StrEnum, Action]:
+        """Return the actions that answer the question, each by the command that stands for it."""
+        taken, bid = self.pointer.taken, self.pointer.bid
         match self.play.wanted:
-            case Wanted.CHOOSE if pointer.taken:
-                self.play.submit(Build(pointer.taken, pointer.bid))
+            case Wanted.CHOOSE if taken:
+                return {Command.CONFIRM: Build(taken, bid), BausackCommand.ON: Push(taken)}
             case Wanted.BID:
-                self.play.submit(Bid(pointer.bid))
+                return {Command.CONFIRM: Bid(bid), Command.REFUSE: Pass()}
             case Wanted.ACCEPT:
-                self.play.submit(Accept())
+                return {Command.CONFIRM: Accept(), BausackCommand.ON: Pay()}
+        return {}
+
+    def answer(self, command: StrEnum) -> None:
+        """Answer the question, if the command does."""
+        action = self.actions().get(command)
+        if action is not None:
+            self.play.submit(action)
+
+    def receiver(self) -> Seat:
+        """Return to whom the rules bring the piece if the person pushes it, or pays."""
+        push = self.actions()[BausackCommand.ON]
+        told: Any = self.play.match.would_bring(push, self.play.seat)[0]
+        return Seat(told.to)
 
     def bid_up_to(self) -> None:
         """Bid as little as goes, and again until the bid that is shown; then pass."""
@@ -139,19 +158,3 @@ class PendingDecision:
         if limit is not None and play.wanted is Wanted.BID:
             lowest = min(self.bids(), default=limit + 1)
             self.play.submit(Bid(lowest) if lowest <= limit else Pass())
-
-    def push_on(self) -> None:
-        """Push the examined piece, or pay to push it on."""
-        match self.play.wanted:
-            case Wanted.CHOOSE if self.pointer.taken:
-                self.play.submit(Push(self.pointer.taken))
-            case Wanted.ACCEPT:
-                self.play.submit(Pay())
-
-    def refuse(self) -> None:
-        """Put the examined piece back, or pass."""
-        match self.play.wanted:
-            case Wanted.CHOOSE:
-                self.put_away()
-            case Wanted.BID:
-                self.play.submit(Pass())

@@ -1,14 +1,13 @@
 """A match of Bausack in the window: its questions to people, and its towers in metres."""
 
 from enum import StrEnum
-from typing import Any, Final
+from typing import Final
 
 from towersim.bots.table import HUMAN
 from towersim.match import MatchPhase
-from towersim.rules.base import Collapsed, Stacked, TowerStarted
-from towersim.rules.bausack.state import Bid, Build, Pay, Phase, Push, View
+from towersim.rules.bausack.state import Bid, Build, Phase, View
 from towersim.ui.play import Play
-from towersim.units import Seat, TowerId, Vec
+from towersim.units import TowerId, Vec
 
 NEAR: Final = 0.07
 """A piece is over its tower no further beside its pieces than this, in metres."""
@@ -55,12 +54,6 @@ class BausackPlay(Play[View]):
             if isinstance(action, Bid) or (isinstance(action, Build) and action.piece == piece)
         )
 
-    def receiver(self, piece: str) -> Seat:
-        """Return to whom the rules bring the piece if the person pushes it, or pays."""
-        push = Push(piece) if self.wanted is Wanted.CHOOSE else Pay()
-        told: Any = self.match.would_bring(push, self.seat)[0]
-        return Seat(told.to)
-
     @property
     def can_skip(self) -> bool:
         """Whether only bots are left, so that the people may go on to the result at once."""
@@ -95,13 +88,3 @@ class BausackPlay(Play[View]):
             Vec(min(p.x for p in low), min(p.y for p in low)),
             Vec(max(p.x for p in high), max(p.y for p in high)),
         )
-
-    def fallen(self) -> list[Seat]:
-        """Return the seats whose towers the last move brought down, in order."""
-        fell: list[Seat] = []
-        for event in reversed(self.match.events):
-            if isinstance(event, Stacked | TowerStarted):
-                break
-            if isinstance(event, Collapsed):
-                fell.insert(0, Seat(event.tower))
-        return fell

@@ -22,19 +22,18 @@ from towersim.ui.games.bausack.draw_seats import tint
 from towersim.ui.games.bausack.draw_table import draw_over, draw_table
 from towersim.ui.games.bausack.ending import ending
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.keys import KEYS, SEAT_VIEWS, BausackCommand, Look
+from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay, Wanted
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
-from towersim.ui.input import FINE, NOTCH, QUARTERS, Command
+from towersim.ui.input import FINE, NOTCH, QUARTERS, Command, notches, number
 from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
 from towersim.ui.theme import RGB
-from towersim.units import Pose
 
 TURN: Final = math.radians(15)
 """The angle by which Q and E turn a piece that is examined; with Shift a third of it."""
@@ -123,10 +122,9 @@ class BausackScreen(GameScreen):
     def _wheel(self, event: pygame.event.Event) -> None:
         at = self.pointer.at
         if self.presenter.is_over_waiting(at) or not self.presenter.is_room(at):
-            notches = getattr(event, "precise_y", 0.0) or event.y
-            self.decision.turn(notches * NOTCH * (FINE if self.pointer.fine else 1.0))
+            self.decision.turn(notches(event) * NOTCH * (FINE if self.pointer.fine else 1.0))
         else:
-            self.presenter.view.zoom(getattr(event, "precise_y", 0.0) or event.y, at)
+            self.presenter.view.zoom(notches(event), at)
 
     def press(self, at: tuple[int, int]) -> None:
         """Take a piece or the slider, or look at a seat's tower."""
@@ -143,29 +141,29 @@ class BausackScreen(GameScreen):
 
     # --- what a player does ---------------------------------------------------------------------
 
-    def _confirm(self) -> None:
-        """Do what stands out most now."""
-        if self.play.wanted is Wanted.PLACE:
+    def _answer(self, command: StrEnum) -> None:
+        """Do what a key means that answers a question, or what stands out most now."""
+        decision, wanted = self.decision, self.play.wanted
+        if command is Command.CONFIRM and wanted is Wanted.PLACE:
             self._lift(with_mouse=False)
-        elif self.decision.marked:
-            self.decision.take_marked()
+        elif command is Command.CONFIRM and decision.marked:
+            decision.take_marked()
             self._asked_for = 0.0
+        elif command is Command.REFUSE and wanted is Wanted.CHOOSE:
+            decision.put_away()
         else:
-            self.decision.confirm()
+            decision.answer(command)
 
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
         angle = self.pointer.angles.get(kind, 0.0)
-        pose = self.play.lift(kind)
-        self.carry.begin(Pose(pose.x, pose.y, angle), with_mouse=with_mouse)
+        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse, angle=angle)
         self.presenter.begin_lift(angle)
         self.pointer.pile_open = False
-        self.say("")
-        self.carry.move(self.pointer.at)
 
     # --- keys -----------------------------------------------------------------------------------
 
-    def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - no digits here
+    def key_down(self, command: StrEnum | None, key: int) -> None:
         """Answer a key, by what it means in this game."""
         if not self.play.is_carrying:
             self._key_deciding(command)
@@ -184,8 +182,8 @@ class BausackScreen(GameScreen):
                 self.presenter.view.zoom(2 if command is BausackCommand.NEARER else -2, middle)
             case BausackCommand.MEASURE:
                 self._measure_next()
-            case Look():
-                self.presenter.look_at_seat(SEAT_VIEWS.index(command))
+            case BausackCommand.SEAT:
+                self.presenter.look_at_seat((number(key) or 0) - 1)
 
     def _key_deciding(self, command: StrEnum | None) -> None:
         turn = TURN / 3 if self.pointer.fine else TURN
@@ -194,12 +192,8 @@ class BausackScreen(GameScreen):
                 self.decision.turn(turn if command is Command.TURN_LEFT else -turn)
             case Command.QUARTER_LEFT | Command.UPRIGHT | Command.QUARTER_RIGHT:
                 self.decision.turn_quarter(QUARTERS[command])
-            case Command.CONFIRM if self.answerable:
-                self._confirm()
-            case Command.REFUSE if self.answerable:
-                self.decision.refuse()
-            case BausackCommand.ON if self.answerable:
-                self.decision.push_on()
+            case Command.CONFIRM | Command.REFUSE | BausackCommand.ON if self.answerable:
+                self._answer(command)
             case BausackCommand.MORE | BausackCommand.LESS:
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | Command.NEXT:

@@ -10,7 +10,7 @@ from towersim.rules.fawlty_towers.cards import COLOUR_NAMES, CUBES, SYMBOL_NAMES
 from towersim.rules.fawlty_towers.play import EMPTY_COLUMNS, QUIET_ROUNDS, View, claims
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
-from towersim.ui.sentences import REPLAY, settling
+from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.units import TowerId
 
 FEW: Final = 8
@@ -71,7 +71,7 @@ def _colour(kind: str) -> str:
 
 def _fell(play: FawltyTowersPlay) -> str:
     """Say which towers the last move brought down."""
-    numbers = [str(tower + 1) for tower in sorted(play.fallen())]
+    numbers = [str(tower + 1) for tower in sorted(fallen(play))]
     if not numbers:
         return _("it fell!")
     told = listed(numbers)

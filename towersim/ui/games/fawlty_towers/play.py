@@ -1,10 +1,8 @@
 """A match of Fawlty Towers in the window: its questions besides taking and placing cubes."""
 
-from towersim.rules.base import Collapsed
 from towersim.rules.fawlty_towers.play import View, claims
 from towersim.rules.fawlty_towers.state import Decline, Take
 from towersim.ui.play import Play
-from towersim.units import TowerId
 
 
 class FawltyTowersPlay(Play[View]):
@@ -27,15 +25,6 @@ class FawltyTowersPlay(Play[View]):
         if held is None or tower is None or not self.is_carrying:
             return ()
         return claims(self.view(), held.kind, tower)
-
-    def fallen(self) -> list[TowerId]:
-        """Return the towers that the last move brought down, in the order in which they fell."""
-        towers: list[TowerId] = []
-        for event in reversed(self.match.events):
-            if not isinstance(event, Collapsed):
-                break
-            towers.insert(0, event.tower)
-        return towers
 
     def founding_only(self) -> bool:
         """Whether the seat has to found a tower, because one fell."""
