@@ -29,7 +29,7 @@ REFUSED: Final[RGB] = (176, 42, 34)
 BLUSH: Final[RGB] = (255, 232, 222)
 """Paper of the same."""
 NAME = 170
-"""A name in the hint is no wider if the whole line does not fit, in units."""
+"""A name in the hint is no wider if not even two lines fit, in units."""
 LARGE: Final = (24, 22, 20, 18, 16)
 """The sizes of what is said in the middle of the table, in units."""
 LEAST: Final = 10
@@ -57,26 +57,39 @@ def draw_hint(
     words = stage.prompt(words)
     if not words:
         return
-    most = areas.hint.w - stage.px(40)
-    largest, short = round(stage.grown(17)), stage.px(NAME)
-    lines = (
-        _spoken(stage, words, who, size, bounds)
-        for bounds, least in (((None, None), 14), ((short, None), 13))
-        for size in range(largest, least - 1, -1)
-    )
-    fits = (line for line in lines if _width(line) <= most)
-    pictures = next(fits, None) or _spoken(stage, words, who, 13, (short, most))
-    slip = pygame.Rect(0, 0, _width(pictures) + stage.px(40), areas.hint.h)
+    rows = _prompt_rows(stage, words, who, areas.hint.w - stage.px(40))
+    slip = pygame.Rect(0, 0, max(map(_width, rows)) + stage.px(40), areas.hint.h)
     slip.center = areas.room.centerx, areas.hint.centery
     slip.clamp_ip(areas.hint)
     draw_slip(target, stage, slip, refuses=refuses)
     sign, size = ("barred", 15) if refuses else ("circle", 10)
     dot = symbol(stage, sign, stage.px(size), REFUSED if refuses else tint)
     target.blit(dot, dot.get_rect(center=(slip.x + stage.px(16), slip.centery)))
-    x = slip.x + stage.px(28)
-    for picture in pictures:
-        target.blit(picture, picture.get_rect(midleft=(x, slip.centery)))
-        x += picture.get_width()
+    step = round(0.82 * rows[0][0].get_height())
+    for number, row in enumerate(rows):
+        x, y = slip.x + stage.px(28), slip.centery + step * (2 * number + 1 - len(rows)) // 2
+        for picture in row:
+            target.blit(picture, picture.get_rect(midleft=(x, y)))
+            x += picture.get_width()
+
+
+def _prompt_rows(stage: Stage, words: str, who: str, most: int) -> list[list[pygame.Surface]]:
+    """Return a prompt as one line no wider than `most` pixels, or as two if it would be small.
+
+    Only what does not fit in two lines is cut.
+    """
+    for size in range(round(stage.grown(17)), 13, -1):
+        row = _spoken(stage, words, who, size, (None, None))
+        if _width(row) <= most:
+            return [row]
+    blanks = [at for at in range(len(f"{who}: "), len(words)) if words[at] == " "]
+    for size in (14, 13, 12):
+        for at in sorted(blanks, key=lambda at: abs(2 * at - len(words))):
+            first = _spoken(stage, words[:at], who, size, (None, None))
+            rows = [first, [stage.text(words[at + 1 :], size, TEXT)]]
+            if max(map(_width, rows)) <= most:
+                return rows
+    return [_spoken(stage, words, who, 13, (stage.px(NAME), most))]
 
 
 def _spoken(

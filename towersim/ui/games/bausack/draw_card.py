@@ -9,7 +9,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import Phase, View
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting
+from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
@@ -98,8 +98,8 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     white: RGB = (255, 252, 246)
     titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
     fits = (title for title in titles if title.get_width() <= room)
-    words = next(fits, None) or canvas.stage.title(name, 14, white, width=room)
-    canvas.put(words, midleft=(left, card.y + px(22)))
+    whole = name_text(canvas.stage, name, white, (room, px(36)), 16, bold=True)
+    canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
     words = fitting(canvas.stage, spoken.asks, white, room)
     canvas.put(words, midleft=(left, card.y + px(48)))
 
@@ -139,7 +139,8 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
             canvas.put(glow, center=(area.centerx, y))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
-        name = fitting(canvas.stage, seats[seat].spec.name, TEXT, px(88), bold=asked)
+        called, room = seats[seat].spec.name, (px(90), step)
+        name = name_text(canvas.stage, called, TEXT, room, 15, bold=asked)
         canvas.put(name, midleft=(area.x + px(26), y))
         said, strong = _bid_words(view, seat, bids)
         tone = ACCENT_DARK if strong else SOFT_TEXT

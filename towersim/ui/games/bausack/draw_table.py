@@ -12,7 +12,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_frames import draw_plate
 from towersim.ui.draw_room import draw_room
-from towersim.ui.draw_text import draw_banner, draw_note
+from towersim.ui.draw_text import draw_banner, draw_note, name_text
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.bausack.draw_card import draw_card
 from towersim.ui.games.bausack.draw_measure import draw_measurer
@@ -167,5 +167,6 @@ def _write_plate(canvas: Canvas, rect: pygame.Rect, one: SeatPlate) -> None:
     if right.left - left > canvas.px(36):
         canvas.put(words, right)
     room = max((right.left if right.left - left > canvas.px(36) else rect.right) - left, 8)
-    name = canvas.stage.text(one.spec.name, 15, ON_DARK, bold=True, width=room - canvas.px(6))
+    size = (room - canvas.px(6), rect.h)
+    name = name_text(canvas.stage, one.spec.name, ON_DARK, size, 15, bold=True)
     canvas.put(name, midleft=(left, rect.centery))
