@@ -12,11 +12,12 @@ from tests.ui.pilot import Pilot, Point, window
 from towersim.geometry.shapes import extent
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
+from towersim.rules.bausack.state import Phase
 from towersim.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.keys import BausackCommand
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.game import GameScreen
 from towersim.units import BlockId, Pose, TowerId
@@ -148,7 +149,7 @@ def build(pilot: Pilot, piece: str, notches: int = 0) -> None:
     take(pilot, piece, notches)
     pilot.press("Build")
     ready(pilot)
-    while play(pilot).wanted is Wanted.BID:
+    while play(pilot).wanted is Phase.BIDDING:
         pilot.press("Pass")
         ready(pilot)
 

@@ -26,11 +26,10 @@ from tests.ui.bausack import (
 from tests.ui.pilot import Pilot, Point, window
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
-from towersim.rules.bausack.state import TOKENS
+from towersim.rules.bausack.state import TOKENS, Phase
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.bausack.layout import table_layout
 from towersim.ui.games.bausack.pile_layout import shelf
-from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.input import NOTCH
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
@@ -69,7 +68,7 @@ def test_what_is_pointed_at_is_shown_large_and_what_is_clicked_can_be_built(
 def test_a_piece_turned_in_the_pile_is_turned_in_the_hand(tmp_path: Path) -> None:
     with table(tmp_path) as pilot:
         build(pilot, "key", notches=9)
-        assert play(pilot).wanted is Wanted.PLACE
+        assert play(pilot).wanted is Phase.PLACING
         frame = pilot.table.frame_state()
         assert frame.waiting is not None
         assert frame.waiting[1].angle == pytest.approx(9 * NOTCH)
@@ -115,7 +114,7 @@ def test_a_bid_is_never_more_than_the_rules_allow(tmp_path: Path) -> None:
         assert play(pilot).name == "Ada"
         pilot.press("Pass")
         ready(pilot)
-        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Wanted.PLACE)
+        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Phase.PLACING)
         assert pilot.match.state.tokens == (10, 1, 10)
 
 
@@ -125,14 +124,14 @@ def test_a_pushed_piece_goes_round_for_more_and_more(tmp_path: Path) -> None:
         pilot.press("Push to Bruno")
         for name, pay in (("Bruno", "Pay 1 token: to Clara"), ("Clara", "Pay 2 tokens: to Ada")):
             ready(pilot)
-            assert (play(pilot).name, play(pilot).wanted) == (name, Wanted.ACCEPT)
+            assert (play(pilot).name, play(pilot).wanted) == (name, Phase.OFFERED)
             pilot.press(pay)
         ready(pilot)
         assert play(pilot).name == "Ada"
         assert pilot.match.state.tokens == (10, 9, 8)
         pilot.press("Accept")
         ready(pilot)
-        assert play(pilot).wanted is Wanted.PLACE
+        assert play(pilot).wanted is Phase.PLACING
 
 
 def test_it_is_plain_whose_move_it_is_and_what_was_said(tmp_path: Path) -> None:
@@ -272,7 +271,7 @@ def test_a_highest_bid_is_kept_to_without_asking_again(tmp_path: Path) -> None:
         take(pilot, "brick")
         pilot.press("Build")
         ready(pilot)
-        assert play(pilot).wanted is Wanted.BID
+        assert play(pilot).wanted is Phase.BIDDING
         for _ in range(2):
             pilot.press("+")
         pilot.press("Up to 3")
@@ -283,7 +282,7 @@ def test_a_highest_bid_is_kept_to_without_asking_again(tmp_path: Path) -> None:
         assert (play(pilot).seat, play(pilot).view().highest) == (0, 3)
         pilot.press("Bid 4")
         ready(pilot)
-        assert play(pilot).wanted is Wanted.PLACE, "beyond the highest bid it was passed"
+        assert play(pilot).wanted is Phase.PLACING, "beyond the highest bid it was passed"
         assert play(pilot).view().tokens[0] == 6
 
 

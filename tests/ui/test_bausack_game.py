@@ -14,7 +14,7 @@ from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
 from towersim.rules.bausack.log import Won
-from towersim.ui.games.bausack.play import Wanted
+from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.screen import BausackScreen
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.result import Result
@@ -44,17 +44,17 @@ def pick(pilot: Pilot) -> tuple[str, bool]:
 def by_mouse(pilot: Pilot) -> None:
     """Do with the mouse what a person is asked."""
     match play(pilot).wanted:
-        case Wanted.CHOOSE:
+        case Phase.CHOOSING:
             piece, build = pick(pilot)
             take(pilot, piece)
             if build:
                 pilot.press("+")
             pilot.press("Build" if build else "Push")
-        case Wanted.BID:
+        case Phase.BIDDING:
             pilot.press("Bid" if play(pilot).view().highest < 2 else "Pass")
-        case Wanted.ACCEPT:
+        case Phase.OFFERED:
             pilot.press("Accept" if play(pilot).view().piece in FLAT else "Pay")
-        case Wanted.PLACE:
+        case Phase.PLACING:
             place(pilot)
 
 
@@ -94,7 +94,7 @@ def place_by_keys(pilot: Pilot) -> None:
 def by_keys(pilot: Pilot) -> None:
     """Do with the keyboard what a person is asked."""
     match play(pilot).wanted:
-        case Wanted.CHOOSE:
+        case Phase.CHOOSING:
             pilot.key(pygame.K_DOWN)
             pilot.key(pygame.K_RIGHT)
             pilot.key(pygame.K_RETURN)
@@ -104,17 +104,17 @@ def by_keys(pilot: Pilot) -> None:
             pilot.key(pygame.K_PLUS)
             few = len(play(pilot).view().towers[play(pilot).seat]) < 2
             pilot.key(pygame.K_RETURN if few else pygame.K_u)
-        case Wanted.BID:
+        case Phase.BIDDING:
             pilot.key(pygame.K_UP)
             low = play(pilot).view().highest < 1
             pilot.key(pygame.K_RETURN if low else pygame.K_n)
-        case Wanted.ACCEPT:
+        case Phase.OFFERED:
             pilot.key(pygame.K_u)
-        case Wanted.PLACE:
+        case Phase.PLACING:
             place_by_keys(pilot)
 
 
-def play_out(pilot: Pilot, act: Callable[[Pilot], None]) -> set[Wanted]:
+def play_out(pilot: Pilot, act: Callable[[Pilot], None]) -> set[Phase | None]:
     """Play to the result; return what people were asked on the way."""
     asked = set()
     for _ in range(400):
@@ -142,7 +142,7 @@ def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
         assert [seat.player for seat in pilot.match.seats] == ["human", "human", *["uniform"] * 2]
         match = pilot.match
         asked = play_out(pilot, by_mouse)
-        assert asked > {Wanted.CHOOSE, Wanted.PLACE}
+        assert asked > {Phase.CHOOSING, Phase.PLACING}
         assert any(isinstance(event, Won) for event in match.events)
         outcome = match.outcome
         pilot.press("Menu")
@@ -158,7 +158,7 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
     save_settings(tmp_path / "settings.json", Settings(pace=4))
     with window(tmp_path, (960, 600), match) as pilot:
         asked = play_out(pilot, by_keys)
-        assert asked > {Wanted.CHOOSE, Wanted.PLACE}
+        assert asked > {Phase.CHOOSING, Phase.PLACING}
         assert match.outcome is not None
     assert validate(tmp_path / "records" / "a.tower").valid
 
@@ -182,7 +182,7 @@ def test_answering_twice_answers_for_nobody_else(
         answer(pilot, build)
         pilot.frames(frames)
         answer(pilot, bid_button(pilot))
-        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Wanted.BID)
+        assert (play(pilot).name, play(pilot).wanted) == ("Bruno", Phase.BIDDING)
         assert pilot.match.state.highest == 0
         assert set(bausack.buttons(pilot).values()) == {False}, "it is seen that they wait"
         ready(pilot)
@@ -206,7 +206,7 @@ def test_a_pushed_piece_is_not_answered_by_the_key_that_pushed_it(tmp_path: Path
             pilot.key(pygame.K_u)
             pilot.frames(9)
             pilot.key(key)
-            assert (play(pilot).name, play(pilot).wanted) == (name, Wanted.ACCEPT)
+            assert (play(pilot).name, play(pilot).wanted) == (name, Phase.OFFERED)
             ready(pilot)
 
 
@@ -228,7 +228,7 @@ def test_answering_twice_answers_for_nobody_behind_a_quick_bot(tmp_path: Path) -
     with bausack.table(tmp_path, *seats) as pilot:
         take(pilot, "brick")
         pilot.press("Build")
-        pilot.until(lambda: play(pilot).wanted is Wanted.BID)
+        pilot.until(lambda: play(pilot).wanted is Phase.BIDDING)
         steps = pilot.match.steps
         for _ in range(4):
             pilot.key(pygame.K_RETURN)
@@ -251,19 +251,19 @@ def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_wit
         pilot.frames(9)
         pilot.key(pygame.K_RETURN)
         frame = pilot.table.frame_state()
-        assert (frame.chosen, play(pilot).wanted) == (marked, Wanted.CHOOSE), "taken, not built"
+        assert (frame.chosen, play(pilot).wanted) == (marked, Phase.CHOOSING), "taken, not built"
         assert set(bausack.buttons(pilot).values()) == {False}
         ready(pilot)
         pilot.key(pygame.K_DOWN)
         other = pilot.table.pointer.hovered
         assert (bausack.buttons(pilot), pilot.table.frame_state().chosen) == ({}, marked)
         pilot.key(pygame.K_u)
-        assert play(pilot).wanted is Wanted.CHOOSE, "what is not shown cannot be pushed"
+        assert play(pilot).wanted is Phase.CHOOSING, "what is not shown cannot be pushed"
         pilot.key(pygame.K_RETURN)
         ready(pilot)
         pilot.key(pygame.K_RETURN)
         ready(pilot)
-        assert (play(pilot).wanted, play(pilot).view().piece) == (Wanted.BID, other)
+        assert (play(pilot).wanted, play(pilot).view().piece) == (Phase.BIDDING, other)
 
 
 def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_a_closed_pile_builds_nothing(tmp_path: Path) -> None:
         pilot.key(pygame.K_o)
         for key in (pygame.K_RETURN, pygame.K_u):
             pilot.key(key)
-            assert play(pilot).wanted is Wanted.CHOOSE
+            assert play(pilot).wanted is Phase.CHOOSING
 
 
 def test_a_piece_that_waits_in_its_ring_tells_the_key_that_takes_it(tmp_path: Path) -> None:

@@ -25,11 +25,10 @@ from tests.ui.bausack import (
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
-from towersim.rules.bausack.state import Bid, Build, Pass
+from towersim.rules.bausack.state import Bid, Build, Pass, Phase
 from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_table import draw_table
 from towersim.ui.games.bausack.frame_state import FrameState
-from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.games.bausack.presenter import LIE
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Target, TowerId
@@ -88,7 +87,7 @@ def test_an_untouched_piece_goes_back_and_must_be_placed_all_the_same(tmp_path: 
         pilot.frames(10)
         pilot.down(3)
         assert play(pilot).held is None
-        assert play(pilot).wanted is Wanted.PLACE
+        assert play(pilot).wanted is Phase.PLACING
         assert pilot.table.frame_state().waiting is not None
 
 
@@ -104,7 +103,7 @@ def test_a_game_that_was_closed_before_a_piece_was_placed_goes_on_there(tmp_path
     with window(tmp_path) as pilot:
         pilot.press("Continue")
         ready(pilot)
-        assert play(pilot).wanted is Wanted.PLACE
+        assert play(pilot).wanted is Phase.PLACING
         place(pilot)
         assert [placed.kind for placed in pilot.match.table.towers[0]] == ["brick"]
 
@@ -326,7 +325,7 @@ def test_the_whole_table_is_seen_beside_the_card_of_an_auction(tmp_path: Path) -
         take(pilot, "brick")
         pilot.press("Build")
         ready(pilot)
-        assert play(pilot).wanted is Wanted.BID
+        assert play(pilot).wanted is Phase.BIDDING
         pilot.key(pygame.K_t)
         still(pilot)
         layout, camera = pilot.table.layout, pilot.table.presenter.camera

@@ -35,17 +35,13 @@ class FlyingPicture(NamedTuple):
         return self.picture, (x, y + arc), 1 + (self.shrink - 1) * eased
 
 
-def draw_flights(
-    target: pygame.Surface, flights: Sequence[FlyingPicture], *, premultiplied: bool = False
-) -> None:
-    """Draw flying pictures; `premultiplied`: their colours are multiplied by alpha."""
+def draw_flights(target: pygame.Surface, flights: Sequence[FlyingPicture]) -> None:
+    """Draw flying pictures."""
     for flying in flights:
         picture, (x, y), share = flying.now()
         if share < 1:
             picture = pygame.transform.smoothscale_by(picture, max(share, 0.05))
-        flags = pygame.BLEND_PREMULTIPLIED if premultiplied else 0
-        place = picture.get_rect(center=(round(x), round(y)))
-        target.blit(picture, place, special_flags=flags)
+        target.blit(picture, picture.get_rect(center=(round(x), round(y))))
 
 
 class Animations:

@@ -161,6 +161,14 @@ def notches(event: pygame.event.Event) -> float:
     return turned
 
 
+STEPS: Final[Mapping[object, int]] = {
+    Command.NEXT: 1,
+    Command.RIGHT: 1,
+    Command.DOWN: 1,
+    Command.LEFT: -1,
+    Command.UP: -1,
+}
+"""Which keys go on to the next thing (1), and which back to the one before (-1)."""
 SPEED: Final = 0.22
 """How fast arrows move the hand, in m/s; with Shift a sixth of it."""
 SPIN: Final = math.radians(110)

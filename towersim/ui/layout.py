@@ -34,6 +34,11 @@ class Areas(NamedTuple):
         top = self.hint.bottom + gap
         return pygame.Rect(self.room.x + gap, top, self.room.w - 2 * gap, self.base - top)
 
+    def has_towers(self, at: tuple[int, int]) -> bool:
+        """Return whether a point belongs to the towers, not to a common button or the panel."""
+        on_button = self.pause.collidepoint(at) or self.pace.collidepoint(at)
+        return self.room.left < at[0] < self.room.right and at[1] < self.log.top and not on_button
+
     def tower_box(self, gap: int) -> tuple[int, int, int, int]:
         """Return what towers fit into, `gap` pixels below the hint: left, top, right, bottom."""
         return self.room.left, self.hint.bottom + gap, self.room.right, self.base

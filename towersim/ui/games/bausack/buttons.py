@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from towersim.messages import message as _
 from towersim.messages import plural
+from towersim.rules.bausack.state import Phase
 from towersim.ui.buttons import Button
 from towersim.ui.games.bausack.keys import BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.pending_decision import PendingDecision
-from towersim.ui.games.bausack.play import Wanted
 from towersim.ui.input import Command
 
 
@@ -19,13 +19,13 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
     first, second, third = layout.buttons
     build, bid = _("Build, bid {bid}", bid=pointer.bid), _("Bid {bid}", bid=pointer.bid)
     match play.wanted:
-        case Wanted.CHOOSE if pointer.taken:
+        case Phase.CHOOSING if pointer.taken:
             to = names[decision.receiver()]
             yield from _stepper(decision, layout, 0)
             yield Button(first, build, Command.CONFIRM, "strong")
             yield Button(second, _("Push to {name}  (U)", name=_short(to)), BausackCommand.ON)
             yield Button(third, _("Put it back  (N)"), Command.REFUSE)
-        case Wanted.BID:
+        case Phase.BIDDING:
             left = second.copy()
             left.w = second.w // 2 - 3
             right = left.move(second.w - left.w, 0)
@@ -33,7 +33,7 @@ def answers(decision: PendingDecision, layout: Layout) -> Iterator[Button]:
             yield Button(left, bid, Command.CONFIRM, "strong")
             yield Button(right, _("Up to {bid}  (X)", bid=pointer.bid), BausackCommand.LIMIT)
             yield Button(third, _("Pass for good  (N)"), Command.REFUSE)
-        case Wanted.ACCEPT:
+        case Phase.OFFERED:
             to, price = names[decision.receiver()], play.view().price
             yield Button(second, _("Accept it"), Command.CONFIRM, "strong")
             pay = plural(

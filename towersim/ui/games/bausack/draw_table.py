@@ -63,7 +63,7 @@ def draw_table(
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
-    draw_flights(canvas.target, frame.flights, premultiplied=True)
+    draw_flights(canvas.target, frame.flights)
     for seat, words in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)

@@ -23,7 +23,7 @@ from towersim.rules.bausack.log import (
 )
 from towersim.rules.bausack.state import Phase
 from towersim.ui.games.bausack.pending_decision import TablePointer
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.sentences import REPLAY, fallen, settling
 from towersim.units import Pose
 
@@ -55,27 +55,27 @@ def _asked(play: BausackPlay, pointer: TablePointer) -> str:
     """Return the question to the person."""
     view, piece, who = play.view(), pointer.examined, play.name
     match play.wanted:
-        case Wanted.CHOOSE if not pointer.pile_open:
+        case Phase.CHOOSING if not pointer.pile_open:
             return _("{who}: open the pile (O) to choose a piece.", who=who)
-        case Wanted.CHOOSE if pointer.keys and pointer.hovered not in ("", piece):
+        case Phase.CHOOSING if pointer.keys and pointer.hovered not in ("", piece):
             marked = called(play, pointer.hovered)
             return _("{who}: Enter takes the {piece} into your hand.", who=who, piece=marked)
-        case Wanted.CHOOSE if piece:
+        case Phase.CHOOSING if piece:
             return _(
                 "{who}: turn the {piece}, then build with it, or push it.",
                 who=who,
                 piece=called(play, piece),
             )
-        case Wanted.CHOOSE:
+        case Phase.CHOOSING:
             return _("{who}: choose a piece from the pile, to build with or to push.", who=who)
-        case Wanted.BID:
+        case Phase.BIDDING:
             return _(
                 "{who}: bid more than {bid} for the {piece}?",
                 who=who,
                 bid=view.highest,
                 piece=called(play, view.piece),
             )
-        case Wanted.ACCEPT:
+        case Phase.OFFERED:
             piece = called(play, view.piece)
             return _("{who}: do you accept the {piece}?", who=who, piece=piece)
     piece = called(play, view.piece)

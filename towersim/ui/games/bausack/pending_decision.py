@@ -7,7 +7,7 @@ from typing import Any
 from towersim.rules.base import Action
 from towersim.rules.bausack.state import Accept, Bid, Build, Pass, Pay, Phase, Push
 from towersim.ui.games.bausack.keys import BausackCommand
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.input import Command, quarter_turn
 from towersim.ui.pointer import Pointer
 from towersim.units import Seat
@@ -57,10 +57,10 @@ class PendingDecision:
     def begin(self) -> None:
         """Get ready for a new question: the pile open or not, the lowest bid, nothing in hand."""
         pointer, wanted = self.pointer, self.play.wanted
-        if wanted is not Wanted.NOTHING or pointer.examined:
-            pointer.pile_open = wanted is Wanted.CHOOSE
+        if wanted is not None or pointer.examined:
+            pointer.pile_open = wanted is Phase.CHOOSING
         pointer.examined = pointer.hovered = ""
-        if wanted is Wanted.CHOOSE:
+        if wanted is Phase.CHOOSING:
             pointer.angles.clear()
         pointer.bid = min(self.bids(), default=0)
 
@@ -71,14 +71,14 @@ class PendingDecision:
     @property
     def piece(self) -> str:
         """The piece that is turned: the one looked at in the pile, or the one on offer."""
-        if self.play.wanted is Wanted.CHOOSE:
+        if self.play.wanted is Phase.CHOOSING:
             return self.pointer.looked_at
         return self.play.view().piece if self.play.is_human_turn else ""
 
     def examine(self, piece: str) -> None:
         """Take a piece from the pile to look at it; a second time, put it back."""
         pointer = self.pointer
-        if self.play.wanted is Wanted.CHOOSE:
+        if self.play.wanted is Phase.CHOOSING:
             pointer.examined = "" if piece == pointer.examined else piece
             bids = self.bids()
             pointer.bid = min(max(pointer.bid, min(bids, default=0)), max(bids, default=0))
@@ -87,7 +87,7 @@ class PendingDecision:
     def marked(self) -> str:
         """The piece in the pile that the keyboard would take now."""
         pointer = self.pointer
-        choosing = self.play.wanted is Wanted.CHOOSE and pointer.pile_open
+        choosing = self.play.wanted is Phase.CHOOSING and pointer.pile_open
         return pointer.hovered if choosing and not pointer.taken else ""
 
     def take_marked(self) -> None:
@@ -123,11 +123,11 @@ class PendingDecision:
         """Return the actions that answer the question, each by the command that stands for it."""
         taken, bid = self.pointer.taken, self.pointer.bid
         match self.play.wanted:
-            case Wanted.CHOOSE if taken:
+            case Phase.CHOOSING if taken:
                 return {Command.CONFIRM: Build(taken, bid), BausackCommand.ON: Push(taken)}
-            case Wanted.BID:
+            case Phase.BIDDING:
                 return {Command.CONFIRM: Bid(bid), Command.REFUSE: Pass()}
-            case Wanted.ACCEPT:
+            case Phase.OFFERED:
                 return {Command.CONFIRM: Accept(), BausackCommand.ON: Pay()}
         return {}
 
@@ -145,7 +145,7 @@ class PendingDecision:
 
     def bid_up_to(self) -> None:
         """Bid as little as goes, and again until the bid that is shown; then pass."""
-        if self.play.wanted is Wanted.BID:
+        if self.play.wanted is Phase.BIDDING:
             self._limits[self.play.seat] = self.pointer.bid
             self.keep_to_limit()
 
@@ -155,6 +155,6 @@ class PendingDecision:
         if play.view().phase is not Phase.BIDDING:
             self._limits.clear()
         limit = self._limits.get(play.seat)
-        if limit is not None and play.wanted is Wanted.BID:
+        if limit is not None and play.wanted is Phase.BIDDING:
             lowest = min(self.bids(), default=limit + 1)
             self.play.submit(Bid(lowest) if lowest <= limit else Pass())

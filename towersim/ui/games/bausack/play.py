@@ -1,6 +1,5 @@
 """A match of Bausack in the window: its questions to people, and its towers in metres."""
 
-from enum import StrEnum
 from typing import Final
 
 from towersim.bots.table import HUMAN
@@ -13,40 +12,20 @@ NEAR: Final = 0.07
 """A piece is over its tower no further beside its pieces than this, in metres."""
 
 
-class Wanted(StrEnum):
-    """What a person has to decide."""
-
-    NOTHING = "nothing"
-    CHOOSE = "choose"
-    """A piece to build with or to push."""
-    BID = "bid"
-    ACCEPT = "accept"
-    """The pushed piece, or pay."""
-    PLACE = "place"
-
-
-WANTED: Final = {
-    Phase.CHOOSING: Wanted.CHOOSE,
-    Phase.BIDDING: Wanted.BID,
-    Phase.OFFERED: Wanted.ACCEPT,
-    Phase.PLACING: Wanted.PLACE,
-}
-
-
 class BausackPlay(Play[View]):
     """A match of Bausack."""
 
     bot_delay = 1.15
 
     @property
-    def wanted(self) -> Wanted:
-        """What a person has to decide now."""
+    def wanted(self) -> Phase | None:
+        """The phase in which a person has to decide something now."""
         waits = self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
-        return WANTED.get(self.view().phase, Wanted.NOTHING) if waits else Wanted.NOTHING
+        return self.view().phase if waits else None
 
     def bids(self, piece: str) -> tuple[int, ...]:
         """Return the legal bids of the person, for this piece if it is the opening bid."""
-        if self.wanted not in (Wanted.CHOOSE, Wanted.BID):
+        if self.wanted not in (Phase.CHOOSING, Phase.BIDDING):
             return ()
         return tuple(
             action.bid if isinstance(action, Build) else action.amount

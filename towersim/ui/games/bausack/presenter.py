@@ -1,7 +1,7 @@
 """From a match of Bausack to what a frame shows: camera, marks, bubbles and flying pieces."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from towersim.geometry.shapes import extent
@@ -20,9 +20,10 @@ from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout, table_layout
 from towersim.ui.games.bausack.messages import bubble, called, fell_first, not_here, why_barred
 from towersim.ui.games.bausack.pending_decision import TablePointer
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.view_control import ViewControl
 from towersim.ui.layout import number_at
+from towersim.ui.paint import straight
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.sentences import SEE_AGAIN, TOO_LATE
 from towersim.ui.settings import Settings
@@ -39,12 +40,12 @@ BANNER: Final = 1.5
 """Seconds for which a name is shown in large letters."""
 TURN_IN: Final = 0.4
 """Seconds in which a lifted piece turns from its lying angle to that in the hand."""
-ASKS: Final = {
-    Wanted.CHOOSE: _("build or push"),
-    Wanted.BID: _("bid or pass"),
-    Wanted.ACCEPT: _("accept, or pay"),
-    Wanted.PLACE: _("place the piece"),
-    Wanted.NOTHING: "",
+ASKS: Final[Mapping[Phase | None, str]] = {
+    Phase.CHOOSING: _("build or push"),
+    Phase.BIDDING: _("bid or pass"),
+    Phase.OFFERED: _("accept, or pay"),
+    Phase.PLACING: _("place the piece"),
+    None: "",
 }
 
 
@@ -56,7 +57,7 @@ class TablePresenter:
     def __init__(self, stage: Stage, play: BausackPlay, pointer: TablePointer) -> None:
         self._play, self._pointer = play, pointer
         layout = self._set(stage)
-        self.view = ViewControl(stage, layout, play)
+        self.view = ViewControl(stage, layout, play, lambda: self.has_card)
         self._blocks = ShownBlocks(play, shrink=0.3, lift_seconds=TURN_IN, owned=True)
         self.animations = self._blocks.animations
         self._first: BlockId | None = None
@@ -89,13 +90,11 @@ class TablePresenter:
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Whether a point belongs to the towers, not to a button, the card, pile or side."""
-        layout, areas = self.layout, self.layout.areas
-        covered = [areas.pause, areas.pace, layout.show_pile, layout.show_table]
+        layout = self.layout
+        covered = [layout.show_pile, layout.show_table]
         covered += [layout.card] if self.has_card else []
         covered += [layout.pile] if self.is_pile_shown else []
-        if any(rect.collidepoint(at) for rect in covered):
-            return False
-        return bool(areas.room.left < at[0] < areas.room.right and at[1] < areas.log.top)
+        return layout.areas.has_towers(at) and number_at(covered, at) is None
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Whether a point is where the piece in the hand was taken."""
@@ -108,7 +107,7 @@ class TablePresenter:
     def is_over_waiting(self, at: tuple[int, int]) -> bool:
         """Whether a person's piece that waits for the hand is under a point."""
         waiting = self.waiting
-        if waiting is None or self._play.wanted is not Wanted.PLACE:
+        if waiting is None or self._play.wanted is not Phase.PLACING:
             return False
         return self._is_near(waiting[1], at)
 
@@ -126,12 +125,12 @@ class TablePresenter:
         """Look at the tower of a seat, if there is such a seat."""
         if seat < len(self._play.match.seats):
             self._pointer.pile_open = False
-            self.view.control.look(self.view.tower(TowerId(seat), card=self.has_card))
+            self.view.control.look(self.view.tower(TowerId(seat)))
 
     def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
         self._pointer.pile_open = False
-        self.view.toggle_table(card=self.has_card)
+        self.view.toggle_table()
 
     # --- what happened --------------------------------------------------------------------------
 
@@ -167,7 +166,7 @@ class TablePresenter:
             start = self.pile.middle(piece)
         card = self.layout.card
         end = card.centerx, card.y + self._stage.px(140)
-        picture = self.sprites.picture(piece, self.pile.shelf.scale, 0.0)
+        picture = straight(self.sprites.picture(piece, self.pile.shelf.scale, 0.0))
         self.animations.fly(FlyingPicture(picture, start, end, 0.45, 1.6))
 
     def lay_fallen(self) -> bool:
@@ -184,7 +183,7 @@ class TablePresenter:
         if not play.playback.is_replaying:
             self._watch()
         eased = self._stage.eased(seconds)
-        self.view.step(eased if play.is_human_turn else eased * pace, card=self.has_card)
+        self.view.step(eased if play.is_human_turn else eased * pace)
         self.pile.prepare(play.queue.view, self._owners, AHEAD)
         self.animations.step(eased)
         self._blocks.step(seconds)
@@ -206,7 +205,7 @@ class TablePresenter:
         if self._blocks.fallen and not play.queue.busy:
             self._blocks.clear_away(
                 self.camera,
-                lambda f: self.sprites.picture(f.kind, self.camera.scale, f.pose.angle),
+                lambda f: straight(self.sprites.picture(f.kind, self.camera.scale, f.pose.angle)),
                 lambda _: self.layout.show_pile.center,
             )
         if not self._blocks.fallen and not play.playback.is_tipping:
@@ -250,13 +249,13 @@ class TablePresenter:
         if play.playback.is_replaying:
             return None
         wanted, piece = play.wanted, view.piece
-        if pointer.pile_open and (wanted is Wanted.CHOOSE or pointer.hovered):
+        if pointer.pile_open and (wanted is Phase.CHOOSING or pointer.hovered):
             piece = pointer.looked_at
         elif view.phase not in (Phase.BIDDING, Phase.OFFERED):
             return None
         asks = ASKS[wanted] if play.is_human_turn else _("is thinking …")
-        names_bid = wanted is Wanted.CHOOSE and bool(piece) and pointer.examined == piece
-        bid = pointer.bid if wanted is Wanted.BID or names_bid else None
+        names_bid = wanted is Phase.CHOOSING and bool(piece) and pointer.examined == piece
+        bid = pointer.bid if wanted is Phase.BIDDING or names_bid else None
         return OfferCard(play.seat, asks, piece, pointer.angles.get(piece, 0.0), bid)
 
     @property

@@ -12,6 +12,7 @@ from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
+from towersim.rules.bausack.state import Phase
 from towersim.ui.app_context import AppContext
 from towersim.ui.buttons import Button
 from towersim.ui.canvas import Canvas
@@ -26,7 +27,7 @@ from towersim.ui.games.bausack.keys import KEYS, BausackCommand
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
-from towersim.ui.games.bausack.play import BausackPlay, Wanted
+from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
 from towersim.ui.input import FINE, NOTCH, QUARTERS, Command, notches, number
 from towersim.ui.layout import number_at
@@ -67,7 +68,7 @@ class BausackScreen(GameScreen):
         self.decision = PendingDecision(play, pointer)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._panning = self._sliding = False
-        self._told: tuple[int, Wanted] | None = None
+        self._told: tuple[int, Phase | None] | None = None
         self._asked_for = 0.0
         super().__init__(context, play, pointer, partial(named, play))
 
@@ -78,7 +79,7 @@ class BausackScreen(GameScreen):
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
         layout, presenter, card = self.layout, self.presenter, self.presenter.has_card
-        whole, opened = presenter.view.is_whole(card=card), presenter.is_pile_shown
+        whole, opened = presenter.view.is_whole(), presenter.is_pile_shown
         pile, table = BausackCommand.PILE, BausackCommand.WHOLE
         buttons = [
             Button(layout.show_pile, _("Pile  (O)"), pile, "dark", lit=opened),
@@ -144,12 +145,12 @@ class BausackScreen(GameScreen):
     def _answer(self, command: StrEnum) -> None:
         """Do what a key means that answers a question, or what stands out most now."""
         decision, wanted = self.decision, self.play.wanted
-        if command is Command.CONFIRM and wanted is Wanted.PLACE:
+        if command is Command.CONFIRM and wanted is Phase.PLACING:
             self._lift(with_mouse=False)
         elif command is Command.CONFIRM and decision.marked:
             decision.take_marked()
             self._asked_for = 0.0
-        elif command is Command.REFUSE and wanted is Wanted.CHOOSE:
+        elif command is Command.REFUSE and wanted is Phase.CHOOSING:
             decision.put_away()
         else:
             decision.answer(command)
@@ -209,7 +210,7 @@ class BausackScreen(GameScreen):
             free = [place.kind for place in shelf.places() if place.kind in choices]
             self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, down, free)
             self.pointer.keys = True
-        elif self.play.wanted is Wanted.BID and down:
+        elif self.play.wanted is Phase.BIDDING and down:
             self.decision.change_bid(-down)
         else:
             step = self._context.stage.px(PAN)
@@ -242,7 +243,7 @@ class BausackScreen(GameScreen):
     def asked(self) -> bool:
         """Whether a person has something to decide and everything is ready for it."""
         now = (self.match.steps, self.play.wanted)
-        return now == self._told and self.play.wanted is not Wanted.NOTHING
+        return now == self._told and self.play.wanted is not None
 
     @property
     def answerable(self) -> bool:
@@ -257,7 +258,7 @@ class BausackScreen(GameScreen):
         before, self._told, self._asked_for = self._told, now, 0.0
         self.decision.begin()
         self.presenter.view.control.home()
-        if now[1] is not Wanted.NOTHING and before != now:
+        if now[1] is not None and before != now:
             self.presenter.announce()
 
     def happened(self, number: int, event: Event) -> None:  # noqa: ARG002 - of no matter here
@@ -277,7 +278,7 @@ class BausackScreen(GameScreen):
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Whether a piece of the pile or the one that waits for the hand is at a point."""
-        chosen = self.pointer.hovered and self.play.wanted is Wanted.CHOOSE
+        chosen = self.pointer.hovered and self.play.wanted is Phase.CHOOSING
         return bool(chosen) or self.presenter.is_over_waiting(at)
 
     # --- picture --------------------------------------------------------------------------------

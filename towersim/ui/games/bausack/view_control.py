@@ -1,6 +1,7 @@
 """Which part of the table is seen: a tower with its neighbours, all of it, or what one likes."""
 
 import math
+from collections.abc import Callable
 from typing import Final
 
 from towersim.rules.bausack.state import Phase
@@ -24,10 +25,12 @@ BESIDE: Final = 0.14
 
 
 class ViewControl:
-    """Cameras for a stage; `card` says whether the card of the offered piece covers part of it."""
+    """Cameras for a stage; `has_card` says whether the card of a piece covers part of it."""
 
-    def __init__(self, stage: Stage, layout: Layout, play: BausackPlay) -> None:
-        self._stage, self._layout, self._play = stage, layout, play
+    def __init__(
+        self, stage: Stage, layout: Layout, play: BausackPlay, has_card: Callable[[], bool]
+    ) -> None:
+        self._stage, self._layout, self._play, self._has_card = stage, layout, play, has_card
         self._replay_camera: Camera | None = None
         """The camera that frames the tower that is seen again, from the first frame on."""
         self.control = CameraControl(self.goal())
@@ -41,28 +44,28 @@ class ViewControl:
 
     def zoom(self, notches: float, at: tuple[float, float]) -> None:
         """Look from nearer or farther, around a point of the screen."""
-        least = 0.9 * self.whole(card=True).scale
+        least = 0.9 * self.whole().scale
         self.control.zoom(notches, at, least, NEAREST * self._stage.unit)
 
-    def is_whole(self, *, card: bool) -> bool:
+    def is_whole(self) -> bool:
         """Return whether one looks at the whole table because one wanted to."""
-        scale = self.whole(card=card).scale
+        scale = self.whole().scale
         return self.control.free and math.isclose(self.control.goal.scale, scale, rel_tol=1e-3)
 
-    def toggle_table(self, *, card: bool) -> None:
+    def toggle_table(self) -> None:
         """Look at the whole table, or back at the tower whose turn it is."""
-        if self.is_whole(card=card):
+        if self.is_whole():
             self.control.home()
         else:
-            self.control.look(self.whole(card=card))
+            self.control.look(self.whole())
 
-    def step(self, seconds: float, *, card: bool) -> None:
+    def step(self, seconds: float) -> None:
         """Move on; the camera is on its way to the next tower once all has been seen."""
         play, playback = self._play, self._play.playback
         if not playback.is_replaying:
             self._replay_camera = None
             if not (play.queue.busy or playback.is_tipping):
-                self.control.aim(self.goal(card=card))
+                self.control.aim(self.goal())
         else:
             if self._replay_camera is None:
                 self._replay_camera = self._frame_collapse()
@@ -80,22 +83,22 @@ class ViewControl:
         tower = towers[0] if towers else None
         return self.control.camera if tower is None else self.tower(tower)
 
-    def _room(self, *, card: bool) -> tuple[float, float, float, float]:
+    def _room(self) -> tuple[float, float, float, float]:
         """Return the box that towers fit into, in pixels: left, top, right, bottom."""
         layout, px = self._layout, self._stage.px
-        right = layout.card.left - px(8) if card else layout.areas.room.right
+        right = layout.card.left - px(8) if self._has_card() else layout.areas.room.right
         top = layout.areas.hint.bottom + px(8)
         return layout.ruler.right + px(28), top, right, layout.areas.base
 
-    def goal(self, *, card: bool = False) -> Camera:
+    def goal(self) -> Camera:
         """Return the camera that frames the tower of whose turn it is; at the end, the winner's."""
         play = self._play
         outcome = play.match.outcome
         if outcome is not None:
             winner, *others = (TowerId(seat) for seat in outcome.winners)
             alone = not others and play.span(winner) is not None
-            return self.tower(winner, card=card) if alone else self.whole(card=card)
-        return self.tower(TowerId(self._focus()), card=card)
+            return self.tower(winner) if alone else self.whole()
+        return self.tower(TowerId(self._focus()))
 
     def _focus(self) -> Seat:
         """Return the seat whose tower is framed: while bots bid, the seat whose turn it is."""
@@ -104,7 +107,7 @@ class ViewControl:
         in_it = view.turn in view.standing
         return view.turn if auction and in_it and not play.is_human_turn else play.seat
 
-    def tower(self, tower: TowerId, *, card: bool = False) -> Camera:
+    def tower(self, tower: TowerId) -> Camera:
         """Return the camera that frames one tower, or the part of the table that is free for it."""
         play = self._play
         span, spot = play.span(tower), play.match.setup.spots[tower]
@@ -121,10 +124,10 @@ class ViewControl:
                 tall = max(tall, other[1].y)
         # The tower that is built on stands in the middle.
         half = max(middle - low, high - middle)
-        return fitted(self._room(card=card), middle - half, middle + half, max(tall + ABOVE, LEAST))
+        return fitted(self._room(), middle - half, middle + half, max(tall + ABOVE, LEAST))
 
-    def whole(self, *, card: bool = False) -> Camera:
-        """Return the camera that shows the whole table, beside the card if that lies there."""
+    def whole(self) -> Camera:
+        """Return the camera that shows the whole table."""
         half = self._play.match.setup.table.width / 2
         tall = max(self._play.heights().values(), default=0.0)
-        return fitted(self._room(card=card), -half, half, max(tall + 0.04, LEAST))
+        return fitted(self._room(), -half, half, max(tall + 0.04, LEAST))

@@ -106,9 +106,7 @@ class TablePresenter:
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or the side panel."""
-        areas = self.layout.areas
-        buttons = areas.pause.collidepoint(at) or areas.pace.collidepoint(at)
-        return bool(areas.room.collidepoint(at) and not buttons)
+        return self.layout.areas.has_towers(at)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the rack."""

@@ -23,7 +23,7 @@ from towersim.ui.games.fawlty_towers.layout import Layout
 from towersim.ui.games.fawlty_towers.messages import hint
 from towersim.ui.games.fawlty_towers.play import FawltyTowersPlay
 from towersim.ui.games.fawlty_towers.presenter import LIE, TablePointer, TablePresenter
-from towersim.ui.input import Command, number
+from towersim.ui.input import STEPS, Command, number
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
@@ -101,9 +101,8 @@ class FawltyTowersScreen(GameScreen):
             kind = self.presenter.kinds[CUBES.index(command)]
             if kind in kinds:
                 self._lift(kind, with_mouse=False)
-        elif command in (Command.NEXT, Command.DOWN, Command.RIGHT, Command.UP, Command.LEFT):
-            way = -1 if command in (Command.UP, Command.LEFT) else 1
-            at = kinds.index(pointer.kind) + way if pointer.kind in kinds else 0
+        elif command in STEPS:
+            at = kinds.index(pointer.kind) + STEPS[command] if pointer.kind in kinds else 0
             pointer.kind, pointer.keys = kinds[at % len(kinds)], True
         elif command is Command.CONFIRM and pointer.keys and pointer.kind in kinds:
             self._lift(pointer.kind, with_mouse=False)
@@ -115,9 +114,8 @@ class FawltyTowersScreen(GameScreen):
                 self._choose(Decline())
         elif digit is not None and digit <= len(takes):
             self.pointer.pick = digit - 1
-        elif command in (Command.NEXT, Command.RIGHT, Command.DOWN, Command.LEFT, Command.UP):
-            way = -1 if command in (Command.LEFT, Command.UP) else 1
-            self.pointer.pick = 0 if pick is None else (pick + way) % len(takes)
+        elif command in STEPS:
+            self.pointer.pick = 0 if pick is None else (pick + STEPS[command]) % len(takes)
         elif command is Command.CONFIRM and pick is None:
             self.pointer.pick = 0
         elif command is Command.CONFIRM:

@@ -86,7 +86,7 @@ class Presenter:
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the table."""
-        return bool(self.layout.areas.room.collidepoint(at))
+        return self.layout.areas.has_towers(at)
 
     def is_pool(self, at: tuple[int, int]) -> bool:
         """Return whether a point is over the panel with the supply."""

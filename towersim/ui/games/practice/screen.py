@@ -30,7 +30,7 @@ from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, Presenter
 from towersim.ui.games.practice.result import AttemptResult, Ways
 from towersim.ui.games.practice.trail import Curve
-from towersim.ui.input import Command, neighbour, number
+from towersim.ui.input import STEPS, Command, neighbour, number
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.practice import PracticePage, fresh_match, new_attempt
 from towersim.ui.screens.result import Ending
@@ -153,10 +153,10 @@ class PracticeScreen(GameScreen):
     def _key_standing(self, command: StrEnum | None) -> None:
         """Go from one standing piece to the next, or take out the one that is marked."""
         standing, pointer = self.play.removable(), self.pointer
-        if command in (Command.NEXT, Command.RIGHT, Command.UP, Command.LEFT, Command.DOWN):
-            way = -1 if command in (Command.LEFT, Command.DOWN) else 1
+        if command in STEPS:
             names = [figure.id for figure in standing]
-            pointer.picked, pointer.keys = neighbour(names, pointer.picked, way), True
+            pointer.picked = neighbour(names, pointer.picked, STEPS[command])
+            pointer.keys = True
         elif command is Command.CONFIRM:
             for figure in standing:
                 if figure.id == pointer.picked and figure.tower is not None:
