@@ -13,6 +13,7 @@ from towersim.ui.input import QUARTERS, Command, HandInput, notches
 from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
+from towersim.ui.theme import Stage
 from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
@@ -36,6 +37,13 @@ class HandTable(Protocol):
     @property
     def camera(self) -> Camera:
         """The camera of this frame."""
+
+    @property
+    def is_moving(self) -> bool:
+        """Whether something is on its way though the match waits."""
+
+    def resize(self, stage: Stage) -> TableLayout:
+        """Show the same on another stage; return where everything lies there."""
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or a panel."""

@@ -16,7 +16,7 @@ from towersim.match import Match
 from towersim.rules.base import Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.buttons import Button, Buttons
-from towersim.ui.carry import Carry
+from towersim.ui.carry import Carry, HandTable
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.layout import TableLayout
 from towersim.ui.logbook import Logbook
@@ -53,13 +53,16 @@ class GameScreen:
         play: Play[Any],
         pointer: Pointer,
         named: Callable[[Event], Event] = lambda event: event,
+        table: HandTable | None = None,
     ) -> None:
         """Begin to show the match; ends with `resize`, so a game has its own things before.
 
-        `named` returns an event as the log describes it.
+        `named` returns an event as the log describes it. A game that has blocks shows its `table`.
         """
-        self._context = context
+        self._context, self._table = context, table
         self.play, self.pointer = play, pointer
+        if table is not None:
+            self.carry = Carry(play, context.clock, table, partial(self.say, refuses=True))
         self.match: Match = play.match
         self.chrome = Chrome(context, play, pointer, Logbook(play, self.quiet, named))
         self._over_for = 0.0
@@ -271,7 +274,9 @@ class GameScreen:
 
     def lay_out(self) -> TableLayout:
         """Lay everything out for the context's stage; return the layout."""
-        raise NotImplementedError
+        if self._table is None:
+            raise NotImplementedError
+        return self._table.resize(self._context.stage)
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: over no hand, no tower and no button."""
@@ -325,7 +330,7 @@ class GameScreen:
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return False
+        return self._table is not None and self._table.is_moving
 
     def is_holding_match(self) -> bool:
         """Whether something has to be seen to its end before the match goes on."""

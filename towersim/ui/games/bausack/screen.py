@@ -66,15 +66,10 @@ class BausackScreen(GameScreen):
         play, pointer = BausackPlay(match, context.clock), TablePointer()
         self.presenter = TablePresenter(context.stage, play, pointer)
         self.decision = PendingDecision(play, pointer)
-        self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._panning = self._sliding = False
         self._told: tuple[int, Phase | None] | None = None
         self._asked_for = 0.0
-        super().__init__(context, play, pointer, partial(named, play))
-
-    def lay_out(self) -> Layout:
-        """Lay everything out for the context's stage; return the layout."""
-        return self.presenter.resize(self._context.stage)
+        super().__init__(context, play, pointer, partial(named, play), table=self.presenter)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the card's buttons and those that open pile and table."""
@@ -274,7 +269,7 @@ class BausackScreen(GameScreen):
     @property
     def is_moving(self) -> bool:
         """Whether something is on its way though the match waits."""
-        return self.presenter.is_moving or self.play.queue.busy
+        return super().is_moving or self.play.queue.busy
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Whether a piece of the pile or the one that waits for the hand is at a point."""

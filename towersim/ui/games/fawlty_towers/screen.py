@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import partial
 
 import pygame
 
@@ -44,13 +43,8 @@ class FawltyTowersScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match) -> None:
         play = FawltyTowersPlay(match, context.clock)
         self.presenter = TablePresenter(context.stage, play)
-        self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._held = play.held
-        super().__init__(context, play, TablePointer())
-
-    def lay_out(self) -> Layout:
-        """Lay everything out for the context's stage; return the layout."""
-        return self.presenter.resize(self._context.stage)
+        super().__init__(context, play, TablePointer(), table=self.presenter)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the button to take no card, while a person may take one."""
@@ -141,11 +135,6 @@ class FawltyTowersScreen(GameScreen):
             event.tower, self.play.about(number)
         ):
             self.play.queue.rest(LIE * self._context.settings.pace)
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
-        return self.presenter.is_moving
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Whether a cube or a card that may be taken is at a point."""

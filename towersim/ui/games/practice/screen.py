@@ -59,10 +59,9 @@ class PracticeScreen(GameScreen):
         play = PracticePlay(match, context.clock)
         self.challenge: Challenge = play.challenge
         self.presenter = Presenter(context.stage, play)
-        self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._kept = match.outcome is not None
         self.bests = Bests(context, self.challenge)
-        super().__init__(context, play, pointer)
+        super().__init__(context, play, pointer, table=self.presenter)
         self.presenter.best, self.presenter.ghost = self.bests.line, self.bests.ghost
 
     def retry(self) -> None:
@@ -71,10 +70,6 @@ class PracticeScreen(GameScreen):
         self.pointer.picked = None
         self.chrome.close()
         self._begin(self._context, fresh_match(self._context, self.challenge), self.pointer)
-
-    def lay_out(self) -> Layout:
-        """Lay everything out for the context's stage; return the layout."""
-        return self.presenter.resize(self._context.stage)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the challenge's buttons."""
@@ -177,11 +172,6 @@ class PracticeScreen(GameScreen):
         misplaced = describe(event) if isinstance(event, TouchesTable) else ""
         if told := self.play.about(number) or misplaced:
             self.say(told, WHY)
-
-    @property
-    def is_moving(self) -> bool:
-        """Whether something is on its way though the match waits."""
-        return self.presenter.is_moving
 
     def can_take(self, at: tuple[int, int]) -> bool:
         """Whether a piece of the supply or a standing one that may be taken is at a point."""
