@@ -228,5 +228,5 @@ def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, g
                 screen.form.set_focus(index)
                 lines.add(screen._explained())
         assert "" not in lines
-        assert len(lines) >= 2 + len(screen._option_labels)
+        assert len(lines) >= 2 + len(screen._game_ui.option_labels)
         pilot.app.draw()

@@ -18,7 +18,6 @@ from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
 from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
-from towersim.ui.option_labels import option_labels
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -78,7 +77,6 @@ class NewGame(SheetScreen):
         """Turn to a game: as many seats as it has room for, its bots, its last options."""
         self.rules = rules_of(game)
         context.game, self._game_ui = game, context.game_uis[game]
-        self._option_labels = option_labels(self.rules.options, self._game_ui.option_labels)
         try:
             self.options = checked_options(game, context.settings.options.get(game, {}))
         except OptionFault:
@@ -108,7 +106,7 @@ class NewGame(SheetScreen):
 
     def size(self) -> tuple[float, float]:
         """Return the sheet's width and height, in units."""
-        lines = len(self._option_labels) // 2 + 1
+        lines = len(self._game_ui.option_labels) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
     def fill(self) -> None:
@@ -156,11 +154,11 @@ class NewGame(SheetScreen):
             self._captions.append((title, (left, y + px(18))))
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
-        for index, (field, choice) in enumerate(self._option_labels.items()):
+        for index, (field, choice) in enumerate(self._game_ui.option_labels.items()):
             said = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
             self.form.button(rect, said, ("option", field), chooser=True)
-        rect = place(len(self._option_labels), _("Seed"))
+        rect = place(len(self._game_ui.option_labels), _("Seed"))
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
 
@@ -187,7 +185,7 @@ class NewGame(SheetScreen):
                 game = _next(tuple(self.context.game_uis), self.rules.name, pressed.way)
                 self._set_game(self.context, game)
             case ("option", str(field)):
-                values = tuple(self._option_labels[field].values)
+                values = tuple(self._game_ui.option_labels[field].values)
                 value = _next(values, getattr(self.options, field), pressed.way)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
@@ -276,7 +274,7 @@ class NewGame(SheetScreen):
         """Return what the chooser means that mouse or keyboard is at."""
         match self.form.pointed:
             case ("option", str(field)):
-                return self._option_labels[field].help
+                return self._game_ui.option_labels[field].help
             case ("skill", int(index)):
                 return HAND_HELP.get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].player == HUMAN:

@@ -78,15 +78,7 @@ _EFFECT_TAGS: Final = {
 EFFECTS: Final = MappingProxyType(
     {tag: effect for effect, tags in _EFFECT_TAGS.items() for tag in tags.split()}
 )
-"""The sound of an event, by its tag."""
-_SILENT_TAGS: Final = (
-    "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted",
-    "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out",
-    "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up",
-    "stood-all-the-same touches-table",
-)
-SILENT: Final = frozenset(tag for tags in _SILENT_TAGS for tag in tags.split())
-"""Events that make no sound of their own; what collapses is heard as blocks that hit the table."""
+"""The sound of an event, by its tag; what collapses is heard as blocks that hit the table."""
 
 
 def of_event(event: Event) -> Cue | None:
