@@ -15,11 +15,11 @@ from towersim.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.layout import slot_rect
-from towersim.ui.build.menu import BuildMenu
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.pause import Pause
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +234,7 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
     assert pilot.screen.table.scene.blocks == (block,)
 
     pilot.key(pygame.K_ESCAPE)
-    assert shows(pilot, BuildMenu)
+    assert shows(pilot, Pause)
     pilot.press("Leave")
     assert shows(pilot, Menu)
     pilot.press("Practice")

@@ -12,6 +12,7 @@ from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.build.draw_scenes import ScenePictures
 from towersim.ui.build.looks import Looks
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import TEXT
@@ -26,6 +27,7 @@ class OpenPage(SheetScreen):
     """Scenes as tiles; opening one can be undone at the table."""
 
     title = _("Open a scene")
+    size = 940, 580
 
     def __init__(
         self,
@@ -39,10 +41,6 @@ class OpenPage(SheetScreen):
         self._top = 0
         self._fault = ""
         super().__init__(context)
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 940, 580
 
     def fill(self) -> None:
         """Make the buttons of the scenes that are seen."""
@@ -103,17 +101,12 @@ class OpenPage(SheetScreen):
         self._pictures.paint_next(list(self._shown))
         return super().update(seconds)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame; what is in a file lies over its button."""
-        super().draw(target)
-        for place, path in enumerate(self._shown):
-            self._draw_tile(target, self.tile(place), path)
-
-    def _draw_tile(self, target: pygame.Surface, tile: pygame.Rect, path: Path) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what is in a file over its button, and its name below."""
-        stage = self.context.stage
-        px, picture = stage.px, self._pictures.picture(path)
-        if picture is not None:
-            target.blit(picture, picture.get_rect(midtop=(tile.centerx, tile.y + px(6))))
-        name = stage.text(path.stem, 15, TEXT, bold=True, width=tile.w - px(16), height=px(28))
-        target.blit(name, name.get_rect(center=(tile.centerx, tile.bottom - px(15))))
+        px = canvas.px
+        for place, path in enumerate(self._shown):
+            tile, picture = self.tile(place), self._pictures.picture(path)
+            if picture is not None:
+                canvas.put(picture, midtop=(tile.centerx, tile.y + px(6)))
+            room, at = (tile.w - px(16), px(28)), (tile.centerx, tile.bottom - px(15))
+            canvas.text(path.stem, 15, TEXT, bold=True, room=room, center=at)

@@ -14,7 +14,14 @@ from towersim.free_table.table import FreeTable
 from towersim.level import levels_dir
 from towersim.messages import message as _
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    Quit,
+    Screen,
+    ScreenChange,
+)
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.draw import draw_table
 from towersim.ui.build.draw_side import draw_swatches
@@ -22,7 +29,6 @@ from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import KEYS, BuildCommand
 from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
-from towersim.ui.build.menu import BuildMenu
 from towersim.ui.build.mouse import Mouse
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.palette import Palette
@@ -34,6 +40,7 @@ from towersim.ui.draw_marks import symbol
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
+from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import ButtonId, Form
 from towersim.units import BlockId
@@ -235,8 +242,20 @@ class BuildScreen:
         )
 
     def _pause(self) -> ScreenChange:
-        pages = {"save": self._save_page, "open": self._open_page}
-        return OpenScreen(BuildMenu(self._context, pages, self.table.clear))
+        lines = (
+            Line(_("Go on"), CloseScreens),
+            Line(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
+            Line(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
+            Line(_("Clear the table"), self._clear),
+            *look_up(self._context, _("Help and keys")),
+            Line(_("Leave the table"), lambda: CloseScreens(2)),
+            Line(_("Quit"), Quit),
+        )
+        return OpenScreen(Pause(self._context, _("Free table"), lines, _("kept as it is")))
+
+    def _clear(self) -> ScreenChange:
+        self.table.clear()
+        return CloseScreens()
 
     # --- time -----------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from towersim.dice import fresh_seed
 from towersim.judgements import NAME_LENGTH
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.guide import JUDGE
@@ -31,16 +32,13 @@ class JudgeStart(SheetScreen):
     """What a round shall be like."""
 
     title = _("Judge")
+    size = SHEET
 
     def __init__(self, context: AppContext) -> None:
         self._plan = kept_plan(context.settings)
         self.context = context
         self._look_up()
         super().__init__(context)
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return SHEET
 
     def fill(self) -> None:
         """Add the name and the two choices."""
@@ -101,14 +99,13 @@ class JudgeStart(SheetScreen):
         self.resize()
         return None
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what judging is, and how good the person has been."""
-        stage = self.context.stage
-        about = pygame.Rect(self.left, self.sheet.y + stage.px(74), stage.px(COLUMN), stage.px(118))
-        draw_paragraph(target, stage, ABOUT, about, SOFT_TEXT)
+        px = canvas.px
+        about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
+        draw_paragraph(*canvas, ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES):
             field = self._field(index)
-            room = field.x - self.left - stage.px(12)
-            words = stage.text(name, 18, TEXT, bold=True, width=room, height=field.h)
-            target.blit(words, words.get_rect(midleft=(self.left, field.centery)))
-        draw_standing(target, stage, self._beside, self._plan.person, self._standing)
+            room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
+            canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
+        draw_standing(canvas, self._beside, self._plan.person, self._standing)

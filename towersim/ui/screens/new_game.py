@@ -16,6 +16,7 @@ from towersim.record import SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
@@ -104,8 +105,9 @@ class NewGame(SheetScreen):
         self._keep_texts()
         super().resize()
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         lines = len(self._game_ui.option_labels) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
@@ -240,35 +242,34 @@ class NewGame(SheetScreen):
         """Whether something is wrong."""
         return bool(self._fault)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the game's line, and what the choosers and fields are."""
-        stage, sheet, x = self.context.stage, self.sheet, self.left
-        px, seats = stage.px, self.rules.seats
+        stage, sheet, x = canvas.stage, self.sheet, self.left
+        px, seats = canvas.px, self.rules.seats
         line = _(
             "{about} For {least} to {most} players.",
             about=self._game_ui.line,
             least=seats[0],
             most=seats[-1],
         )
-        picture = stage.text(line, 16, SOFT_TEXT, width=self.right - x, height=px(32))
-        target.blit(picture, (x, sheet.y + px(72)))
+        room = self.right - x, px(32)
+        canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
         heads = (
             (34, _("Name")),
             (276, _("Who plays")),
             (484, _("Hand") if self._game_ui.hand else ""),
         )
         for at, words in heads:
-            picture = stage.text(words, 14, SOFT_TEXT, width=px(190), height=px(24))
-            target.blit(picture, (x + px(at), sheet.y + px(TOP - 26)))
+            room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
+            canvas.text(words, 14, SOFT_TEXT, room=room, topleft=place)
         for index in range(len(self.seats)):
-            number = stage.text(str(index + 1), 18, SOFT_TEXT, bold=True)
             y = sheet.y + px(TOP + ROW * index + 18)
-            target.blit(number, number.get_rect(midleft=(x + px(6), y)))
+            canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
             picture = fitting(stage, words, TEXT, px(118), min(stage.grown(16), 20))
-            target.blit(picture, picture.get_rect(midleft=place))
-        hint = stage.text(_("empty: a surprise"), 14, SOFT_TEXT, width=px(230), height=px(36))
-        target.blit(hint, hint.get_rect(midleft=self._beside_seed))
+            canvas.put(picture, midleft=place)
+        hint, room = _("empty: a surprise"), (px(230), px(36))
+        canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
     def _explained(self) -> str:
         """Return what the chooser means that mouse or keyboard is at."""

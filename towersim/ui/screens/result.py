@@ -10,6 +10,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import fitting
 from towersim.ui.screens.sheet import FootButton, SheetScreen
@@ -59,8 +60,9 @@ class Result(SheetScreen):
         self._row = max(min(ROWS // len(self._order), ROW[1]), ROW[0])
         super().__init__(context)
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         return 960, 210 + self._row * len(self._order)
 
     def fill(self) -> None:
@@ -80,20 +82,17 @@ class Result(SheetScreen):
             return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
         return ReplaceScreens(self.context.menu(self.context))
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw why the game ended, and a row for each player."""
-        stage, sheet = self.context.stage, self.sheet
-        px = stage.px
+        px, sheet = canvas.px, self.sheet
         told = self._ending.reason or known(self._outcome.reason)
         if self._ending.decided:
             told = _("{reason} {decided}", reason=told, decided=self._ending.decided)
-        wide = self.right - self.left
-        reason = stage.text(told, 17, SOFT_TEXT, width=wide, height=px(28))
-        target.blit(reason, (self.left, sheet.y + px(68)))
-        words = stage.text(self._ending.caption, 14, SOFT_TEXT)
-        target.blit(words, words.get_rect(midright=(self.right, sheet.y + px(94))))
+        room, at = (self.right - self.left, px(28)), (self.left, sheet.y + px(68))
+        canvas.text(told, 17, SOFT_TEXT, room=room, topleft=at)
+        canvas.text(self._ending.caption, 14, SOFT_TEXT, midright=(self.right, sheet.y + px(94)))
         for index, seat in enumerate(self._order):
-            self._draw_row(target, seat, sheet.y + px(112 + self._row * index))
+            self._draw_row(canvas, seat, sheet.y + px(112 + self._row * index))
 
     @property
     def title(self) -> str:
@@ -106,21 +105,19 @@ class Result(SheetScreen):
         wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
         return _("{count} players share the win", count=len(names)) if wide else title
 
-    def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
-        stage = self.context.stage
-        px, won = stage.px, seat in self._outcome.winners
+    def _draw_row(self, canvas: Canvas, seat: int, y: int) -> None:
+        (target, stage), px, won = canvas, canvas.px, seat in self._outcome.winners
         if won:
-            star = symbol(stage, "star", px(20), ACCENT_DARK)
-            target.blit(star, (self.left - px(26), y + px(8)))
+            canvas.put(symbol(stage, "star", px(20), ACCENT_DARK), (self.left - px(26), y + px(8)))
         name = fitting(
             stage, self._match.seats[seat].name, TEXT, px(NAME), min(stage.grown(19), 24), bold=won
         )
-        target.blit(name, name.get_rect(midleft=(self.left, y + px(18))))
+        canvas.put(name, midleft=(self.left, y + px(18)))
         left = self.left + px(NAME + 14)
         area = pygame.Rect(left, y + px(3), self.right - px(130) - left, px(self._row - 10))
         self._ending.draw_row(target, stage, area, Seat(seat))
-        worth = stage.title(str(self._outcome.scores[seat]), 24, TEXT)
-        target.blit(worth, worth.get_rect(midright=(self.right, y + px(18))))
+        worth = str(self._outcome.scores[seat])
+        canvas.title(worth, 24, TEXT, midright=(self.right, y + px(18)))
         if self._ending.parts:
-            parts = stage.text(self._ending.parts[seat], 15, SOFT_TEXT)
-            target.blit(parts, parts.get_rect(midright=(self.right - px(52), y + px(18))))
+            at = self.right - px(52), y + px(18)
+            canvas.text(self._ending.parts[seat], 15, SOFT_TEXT, midright=at)

@@ -7,6 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, Guide, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
@@ -17,6 +18,8 @@ from towersim.ui.widgets import Pressed
 
 class RulesPages(SheetScreen):
     """The pages of the rules."""
+
+    size = 940, 600
 
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
@@ -44,10 +47,6 @@ class RulesPages(SheetScreen):
             page=self._page + 1,
             count=len(self.pages),
         )
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 940, 600
 
     def fill(self) -> None:
         """Add the buttons: out, to another game, on and back."""
@@ -84,14 +83,14 @@ class RulesPages(SheetScreen):
         self._page = min(max(self._page + way, 0), len(self.pages) - 1)
         self.resize()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the page that is open."""
-        stage, page = self.context.stage, self.pages[self._page]
-        px, y = stage.px, self.sheet.y + stage.px(86)
+        (target, stage), page = canvas, self.pages[self._page]
+        px, y = canvas.px, self.sheet.y + canvas.px(86)
         size = self._text_size(page)
         for paragraph in page.paragraphs:
             for line in stage.fonts.wrapped(paragraph, px(size), px(560)):
-                target.blit(stage.text(line, size, TEXT), (self.left, y))
+                canvas.text(line, size, TEXT, topleft=(self.left, y))
                 y += px(25 / 17 * size)
             y += px(13)
         if page.picture is not None:
@@ -131,14 +130,14 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
-        step = min(stage.px(31), stage.px(434) // len(lines))
+        canvas, step = Canvas(target, stage), min(stage.px(31), stage.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
             keys = key_label(called, stage.look.keys, stage.fonts.language)
-            name = stage.text(keys, size, TEXT, bold=True, width=stage.px(222), height=step)
-            target.blit(name, (area.x, y))
-            does = stage.text(words, size, TEXT, width=area.w - stage.px(230), height=step)
-            target.blit(does, (area.x + stage.px(230), y))
+            wide, left = stage.px(222), stage.px(230)
+            canvas.text(keys, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            room, at = (area.w - left, step), (area.x + left, y)
+            canvas.text(words, size, TEXT, room=room, topleft=at)
 
     return draw

@@ -13,6 +13,7 @@ from towersim.messages import message as _
 from towersim.record import SUFFIX, played, read
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.reveal import reveal
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
@@ -57,6 +58,8 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
 class GamesList(SheetScreen):
     """The list of all saved games in which somebody moved."""
 
+    size = 900, 150 + ROW * PAGE
+
     _asks_name = False
     """Whether the chosen game's buttons are those of a field for its name."""
 
@@ -90,10 +93,6 @@ class GamesList(SheetScreen):
             last=self._first + shown,
             all=len(self._paths),
         )
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 900, 150 + ROW * PAGE
 
     @property
     def is_animating(self) -> bool:
@@ -288,18 +287,17 @@ class GamesList(SheetScreen):
                 self.resize()
         return super().update(seconds)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the games that are shown."""
         for index, path in enumerate(self._shown):
             if path in self._games:
-                self._draw_game(target, self._games[path], self._row(index))
+                self._draw_game(canvas, self._games[path], self._row(index))
 
-    def _draw_game(self, target: pygame.Surface, game: SavedGame, y: int) -> None:
-        stage = self.context.stage
-        px = stage.px
+    def _draw_game(self, canvas: Canvas, game: SavedGame, y: int) -> None:
+        px = canvas.px
         picture = self._thumbnails.picture(game.timeline) if game.timeline else None
         if picture is not None:
-            target.blit(picture, (self.left, y))
+            canvas.put(picture, (self.left, y))
         if game.path == self._chosen and self._entry is not None:
             return
         left = self.left + px(PICTURE[0] + 16)
@@ -307,9 +305,8 @@ class GamesList(SheetScreen):
         for words, size, tint, at in zip(
             about(game), (17, 15, 14), (TEXT, TEXT, SOFT_TEXT), (15, 43, 68), strict=True
         ):
-            bold = size == 17
-            line = stage.text(words, size, tint, bold=bold, width=width, height=px(28))
-            target.blit(line, line.get_rect(midleft=(left, y + px(at))))
+            bold, room = size == 17, (width, px(28))
+            canvas.text(words, size, tint, bold=bold, room=room, midleft=(left, y + px(at)))
 
 
 def _next_focus(command: object) -> object:

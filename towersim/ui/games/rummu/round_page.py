@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.rules.base import listed
 from towersim.rules.rummu.score import worth
 from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.draw_cards import Look, draw_card
 from towersim.ui.cards.places import Fan, Spot, grouped
@@ -63,8 +64,9 @@ class RoundPage(SheetScreen):
         name = self._match.seats[first].name
         return _("Round {round}: {name} goes out", round=number, name=name)
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         stage = self.context.stage
         wide = min(WIDE, stage.size[0] / stage.unit - 24)
         return wide, 190 + self._row * len(self._match.seats)
@@ -78,8 +80,9 @@ class RoundPage(SheetScreen):
         """Return to the table, on which the next round is dealt."""
         return self.leave()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw a row for each seat."""
+        target = canvas.target
         stage, px = self.context.stage, self.context.stage.px
         y = self.sheet.y + px(84)
         put(target, stage.text(HEAD, 14, SOFT_TEXT), "midleft", (self.left + px(NAME + 12), y))

@@ -9,6 +9,7 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import name_text
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
@@ -102,8 +103,9 @@ class ScorePage(SheetScreen):
         self._column = min((WIDE - HEAD) // len(self._names), most)
         super().__init__(context)
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         wide = HEAD + self._column * len(self._names)
         return max(wide, 560), 208 + ROW * max(len(self._lines), 2)
 
@@ -118,8 +120,9 @@ class ScorePage(SheetScreen):
             return self.leave()
         return super().handle(event)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw a line for each round, and one for their sums."""
+        target = canvas.target
         px, (*lines, (head, scores)) = self.context.stage.px, self._lines
         top = self.sheet.y + px(84)
         self._line(target, top, _("Round"), self._names, strong=True)
