@@ -26,7 +26,7 @@ from towersim.ui.judge.start import JudgeStart
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand
-from towersim.ui.theme import ACCENT, PAPER, RGB, SOFT_TEXT, TEXT
+from towersim.ui.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Pressed
 
 ROW: Final = 66
@@ -164,22 +164,28 @@ class PracticePage(SheetScreen):
     def paint_on_top(self, canvas: Canvas) -> None:
         """Write on each challenge's button what it is called and the stars it has brought."""
         for name, challenge in self._challenges.items():
-            lit = canvas.stage.look.contrast and name == self._next_name()
-            words, tint = title_text(challenge), PAPER if lit else TEXT
-            self._draw_button(canvas, (name, words), self._places[name], tint)
+            is_next, words = name == self._next_name(), title_text(challenge)
+            self._draw_button(canvas, (name, words), self._places[name], is_next=is_next)
         today = daily_name(datetime.now().date()), _("Today's challenge")
-        self._draw_button(canvas, today, self._daily, TEXT)
+        self._draw_button(canvas, today, self._daily)
 
     def _draw_button(
-        self, canvas: Canvas, challenge: tuple[str, str], rect: pygame.Rect, tint: RGB
+        self,
+        canvas: Canvas,
+        challenge: tuple[str, str],
+        rect: pygame.Rect,
+        *,
+        is_next: bool = False,
     ) -> None:
         """Write a challenge's title and the stars of its name over its button."""
         px, (name, words) = canvas.px, challenge
+        tint = PAPER if is_next and canvas.stage.look.contrast else TEXT
+        missing = ACCENT_DARK if is_next else PALE
         room, at = (rect.w - px(6), px(24)), (rect.centerx, rect.y + px(6))
         canvas.text(words, 13, tint, bold=True, room=room, midtop=at)
         for index in range(3):
             lit = index < self._stars.get(name, 0)
-            star = symbol(canvas.stage, "star", px(14), ACCENT if lit else PALE)
+            star = symbol(canvas.stage, "star", px(14), ACCENT if lit else missing)
             canvas.put(star, center=(rect.centerx + (index - 1) * px(20), rect.bottom - px(14)))
 
 
