@@ -17,10 +17,12 @@ from towersim.geometry.shapes import Box
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.record import records_dir
+from towersim.rules import game as rules_of
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
     Files,
+    Guide,
     OpenScreen,
     Quit,
     ReplaceScreens,
@@ -88,7 +90,7 @@ class App:
             TableSound(Loudspeaker()),
         )
         self.context.solo_uis = SOLO_UIS
-        self.context.guides = {FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
+        self.context.guides = _guides()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
@@ -288,6 +290,15 @@ class App:
             self._dress()
             for screen in self.screens:
                 screen.resize()
+
+
+def _guides() -> dict[str, Guide]:
+    """Return what F1 shows of every game, and of what is none."""
+    games = {
+        name: Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
+        for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
+    }
+    return {**games, FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
 
 
 def _name_window() -> None:

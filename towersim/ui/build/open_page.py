@@ -1,6 +1,7 @@
 """The page that opens a scene: one of one's own, or one that comes with towersim."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,12 +11,13 @@ from towersim.errors import TowersimError
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.build.draw_scenes import ScenePictures
+from towersim.ui.build.draw_scenes import scene_picture
 from towersim.ui.build.looks import Looks
 from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import TEXT
+from towersim.ui.thumbnails import Thumbnails
 from towersim.ui.widgets import Pressed
 
 COLUMNS: Final = 4
@@ -46,7 +48,7 @@ class OpenPage(SheetScreen):
         """Make the buttons of the scenes that are seen."""
         px = self.context.stage.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
-        self._pictures = ScenePictures(self._looks, size)
+        self._pictures = Thumbnails(size, partial(scene_picture, self._looks, size))
         for place, path in enumerate(self._shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
@@ -98,7 +100,7 @@ class OpenPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass; meanwhile pictures are painted, one at a time."""
-        self._pictures.paint_next(list(self._shown))
+        self._pictures.paint_next(self._shown)
         return super().update(seconds)
 
     def paint_on_top(self, canvas: Canvas) -> None:

@@ -15,7 +15,7 @@ from towersim.ui.draw_text import fitting
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import CREAM, SOFT_TEXT, TEXT
-from towersim.ui.thumbnails import Thumbnails
+from towersim.ui.thumbnails import table_thumbnails
 from towersim.ui.widgets import Pressed
 
 ROW: Final = 92
@@ -45,7 +45,8 @@ class Games(SheetScreen):
     def fill(self) -> None:
         """Add a button for each game."""
         px = self.context.stage.px
-        self._pictures = Thumbnails(self.context, (px(PICTURE[0]), px(PICTURE[1])), in_the_middle)
+        size = px(PICTURE[0]), px(PICTURE[1])
+        self._pictures = table_thumbnails(self.context, size, in_the_middle)
         for index, game in enumerate(self.context.game_uis):
             rect = pygame.Rect(self.right - px(130), self._row(index) + px(17), px(130), px(46))
             style = "strong" if game == self.context.settings.game else ""

@@ -7,15 +7,12 @@ import pygame
 from msgspec.structs import replace
 
 from towersim.messages import message as _
-from towersim.rules import game as rules_of
 from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, ScreenChange
 from towersim.ui.canvas import Canvas
-from towersim.ui.input import KeyMap
 from towersim.ui.keymap import JOBS, changed, code, conflict, label, letters
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import TEXT
-from towersim.ui.watch.guide import KEYS as WATCHING
 from towersim.ui.widgets import Pressed
 
 ROW: Final = 44
@@ -43,12 +40,7 @@ class KeysPage(SheetScreen):
         """What stands beside the buttons at the foot."""
         self._offered = ""
         """The key that would be swapped if it were pressed once more."""
-        uis = {**context.game_uis, **context.solo_uis}
-        self._games: dict[str, KeyMap] = {
-            **{rules_of(game).title: ui.keys for game, ui in uis.items()},
-            **{guide.title: guide.keys for guide in context.guides.values()},
-            _("Watch"): WATCHING,
-        }
+        self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
         self._all = {**JOBS, **{key: _told(does) for key, does in self._letters.items()}}
         """What every key does that can be changed."""

@@ -8,7 +8,7 @@ from towersim.messages import message as _
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
 from towersim.ui.draw_scene import still_life
-from towersim.ui.saved_games import saved_games
+from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.games import Games
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.practice import PracticePage
@@ -91,7 +91,7 @@ class Menu:
     def _go_on(self) -> ScreenChange | None:
         """Go on with the newest game; the list of saved games has the others."""
         self._context.notice = ""
-        change = open_game(self._context, self._newest.path) if self._newest else None
+        change = open_game(self._context, self._newest.file) if self._newest else None
         if change is None:
             self.resize()
         return change
@@ -118,7 +118,7 @@ class Menu:
         target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
         self.form.draw(target)
         title = rules_of(self._context.game).title if "games" in self._beside else ""
-        goes_on = self._newest.about if self._newest else ""
+        goes_on = players(self._newest) if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
             # The towers of the picture begin there; in a narrow window that is near.

@@ -24,11 +24,13 @@ class RulesPages(SheetScreen):
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
         self._choose = choose and len(context.game_uis) > 1
-        self._open(context.guide_of(context.game), context.game)
+        self.context = context
+        self._open(context.game)
         super().__init__(context)
 
-    def _open(self, guide: Guide, game: str) -> None:
+    def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
+        guide = self.context.guides[game]
         self._game, self._called = game, guide.title
         self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
@@ -72,9 +74,8 @@ class RulesPages(SheetScreen):
         if isinstance(pressed.command, int):
             self.leaf(pressed.command)
         else:
-            games = (*context.game_uis, *context.solo_uis, *context.guides)
-            game = games[(games.index(self._game) + pressed.way) % len(games)]
-            self._open(context.guide_of(game), game)
+            games = tuple(context.guides)
+            self._open(games[(games.index(self._game) + pressed.way) % len(games)])
             self.resize()
         return None
 

@@ -18,7 +18,7 @@ from towersim.ui.fault_messages import fault_message
 from towersim.ui.reveal import reveal
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.thumbnails import Thumbnails
+from towersim.ui.thumbnails import Thumbnails, table_thumbnails
 from towersim.ui.watch.deleted import Deleted
 from towersim.ui.watch.saved_game import SavedGame, about
 from towersim.ui.watch.screen import WatchScreen
@@ -116,7 +116,7 @@ class GamesList(SheetScreen):
         px = self.context.stage.px
         size = px(PICTURE[0]), px(PICTURE[1])
         if self._pictures is None or self._pictures.size != size:
-            self._pictures = Thumbnails(self.context, size, lambda timeline: timeline.match)
+            self._pictures = table_thumbnails(self.context, size, lambda one: one.match)
         return self._pictures
 
     def fill(self) -> None:

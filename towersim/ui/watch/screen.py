@@ -7,7 +7,7 @@ import pygame
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.theatre.player import Player
-from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
@@ -45,7 +45,7 @@ class WatchScreen:
         self._eyes, self._margins = timeline.eyes(), Margins(timeline)
         self.seat = ONLOOKER
         self._seeking = self._panning = False
-        self._told = (-1, False)
+        self._before = Position(-1, 0.0)
         self._at = context.stage.rect.center
         self.resize()
 
@@ -210,17 +210,9 @@ class WatchScreen:
     def _hear(self, cues: list[Cue]) -> None:
         """Play blows, and the events that are told now and were not a frame ago."""
         at, context = self.player.at, self._context
-        told = (at.move, self.painter.is_told(at))
-        if told != self._told and self.player.is_playing:
-            move = self.player.timeline.moves[at.move]
-            events = self.player.timeline.seen(move, self.seat)
-            if not told[1]:
-                events = events[: move.acted]
-            elif move.motion is not None:
-                events = events[move.acted :]
-            cues = [*cues, *{cue for event in events if (cue := of_event(event))}]
-        self._told = told
-        context.sound.cues(cues, context.settings)
+        fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
+        self._before = at
+        context.sound.cues([*cues, *set(filter(None, map(of_event, fresh)))], context.settings)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
