@@ -41,7 +41,6 @@ class OpenPage(SheetScreen):
         """Show files with what is in them; `open_` opens one, or raises why it cannot."""
         self._paths, self._looks, self._open = paths, looks, open_
         self._top = 0
-        self._fault = ""
         super().__init__(context)
 
     def fill(self) -> None:
@@ -69,16 +68,11 @@ class OpenPage(SheetScreen):
     def note(self) -> str:
         """Why a scene could not be opened, or how many come after those that are seen."""
         more = len(self._paths) - self._top * COLUMNS - len(self._shown)
-        if self._fault or not more:
-            return self._fault
+        if self.context.notice or not more:
+            return self.context.notice
         return plural(
             "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", more
         )
-
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether a scene could not be opened."""
-        return bool(self._fault)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Open a scene, or say why that does not go."""
@@ -86,7 +80,7 @@ class OpenPage(SheetScreen):
             try:
                 self._open(pressed.command)
             except TowersimError as fault:
-                self._fault = fault_message(fault)
+                self.context.notice = fault_message(fault)
                 return None
         return CloseScreens()
 

@@ -17,7 +17,6 @@ from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT
 from towersim.ui.widgets import Pressed
 
 SAVE: Final = FootButton(_("Save"), "save", 180, "strong")
-ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class SavePage(SheetScreen):
@@ -48,14 +47,8 @@ class SavePage(SheetScreen):
         """Add the field and the buttons."""
         px = self.context.stage.px
         rect = pygame.Rect(self.left, self.sheet.y + px(76), self.right - self.left, px(46))
-        self._entry = self.form.entry(rect, self._name, 60)
+        self._entry = self.form.entry(rect, self._name, 60, SAVE.command)
         self.foot(right=[SAVE])
-
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event: Enter in the field saves."""
-        if event.type == pygame.KEYDOWN and event.key in ENTERS and self.form.is_typing:
-            return self.answer(Pressed(SAVE.command))
-        return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
         """Save the scene, or say why that does not go."""

@@ -67,21 +67,12 @@ class JudgeStart(SheetScreen):
         super().resize()
 
     def _look_up(self) -> None:
-        self._answers, self._fault = answers_so_far(self.context)
+        self._answers, fault = answers_so_far(self.context)
+        self.context.notice = fault or self.context.notice
         self._standing = standing(self._answers, self._plan.person)
 
     def _typed(self) -> str:
         return self._name.get_text().strip() or self._plan.person
-
-    @property
-    def note(self) -> str:
-        """What is wrong with the file of answers, if anything is."""
-        return self._fault
-
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether there is something wrong: that is all there is to note."""
-        return True
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Change the plan, or begin."""

@@ -70,7 +70,7 @@ class NewGame(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Begin with the game that the context speaks of, and with who played last."""
         self.seats = list(context.settings.seats)
-        self._seed, self._fault = "", ""
+        self._seed = ""
         self._set_game(context, context.game)
         super().__init__(context)
 
@@ -167,7 +167,6 @@ class NewGame(SheetScreen):
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Start the game, or change what was pressed."""
         self._keep_texts()
-        self._fault = ""
         if pressed.command == "start":
             return self._start()
         self._alter(pressed)
@@ -211,7 +210,7 @@ class NewGame(SheetScreen):
                 game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
-            self._fault = fault_message(fault)
+            self.context.notice = fault_message(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         context.change(replace(context.settings, game=game, seats=seats, options=agreed))
@@ -222,25 +221,20 @@ class NewGame(SheetScreen):
         names = [seat.name for seat in self.seats]
         for index, name in enumerate(names):
             if not name:
-                self._fault = _("Player {number} needs a name.", number=index + 1)
+                self.context.notice = _("Player {number} needs a name.", number=index + 1)
             elif name in names[:index]:
-                self._fault = _(
+                self.context.notice = _(
                     "Two players are called {name}: give one of them another name.", name=name
                 )
         digits = self._seed.isascii() and self._seed.isdigit()
         if self._seed and not (digits and int(self._seed) <= MOST_SEED):
-            self._fault = _("The seed is a whole number; leave it empty for a surprise.")
-        return not self._fault
+            self.context.notice = _("The seed is a whole number; leave it empty for a surprise.")
+        return not self.context.notice
 
     @property
     def note(self) -> str:
         """What is wrong, or else what the line that is pointed at means."""
-        return self._fault or self._explained()
-
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether something is wrong."""
-        return bool(self._fault)
+        return self.context.notice or self._explained()
 
     def paint(self, canvas: Canvas) -> None:
         """Draw the game's line, and what the choosers and fields are."""

@@ -106,7 +106,7 @@ class SheetScreen:
 
     @property
     def note(self) -> str:
-        """The words beside the buttons at the foot."""
+        """The words beside the buttons at the foot; a notice stays until the next press."""
         return self.context.notice
 
     @property
@@ -193,6 +193,7 @@ class SheetScreen:
             self.leaf(-1 if event.y > 0 else 1)
             return None
         if event.type == pygame.KEYDOWN and self._is_left_by(event.key):
+            self.context.notice = ""
             return self.leave()
         if event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
             self.leaf(PAGE_KEYS[event.key])
@@ -201,13 +202,12 @@ class SheetScreen:
         pressed = Pressed(wanted) if wanted else self.form.handle(event)
         if pressed is None:
             return None
-        if pressed.command == "back":
-            return self.leave()
         if self._guard is not None and self._guard.is_stray(event, pressed.command):
             # A key only shows which button the keyboard presses.
             self.form.set_focus(0 if event.type == pygame.KEYDOWN else None)
             return None
-        return self.answer(pressed)
+        self.context.notice = ""
+        return self.leave() if pressed.command == "back" else self.answer(pressed)
 
     def _is_left_by(self, key: int) -> bool:
         """Return whether a key leaves the screen; letters do not while they are typed."""

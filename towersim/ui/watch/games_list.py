@@ -60,9 +60,6 @@ class GamesList(SheetScreen):
 
     size = 900, 150 + ROW * PAGE
 
-    _asks_name = False
-    """Whether the chosen game's buttons are those of a field for its name."""
-
     def __init__(self, context: AppContext) -> None:
         self._folder = context.files.records
         self._deleted = Deleted(self._folder)
@@ -72,8 +69,10 @@ class GamesList(SheetScreen):
         self._first = 0
         self._chosen: Path | None = None
         """The game whose file is asked about, …"""
+        self._name: str | None = None
+        """… and what its new name begins with, if it is to be renamed, …"""
         self._entry: UITextEntryLine | None = None
-        """… and the field for its new name, if it is to be renamed."""
+        """… in this field."""
         super().__init__(context)
 
     @property
@@ -134,12 +133,14 @@ class GamesList(SheetScreen):
             if isinstance(one.command, int):
                 page = self._first // PAGE + one.command
                 self.form.allow(button, on=0 <= page < pages)
+        if self._name is not None and self._chosen is not None:
+            self._add_entry(self._chosen, self._name)
 
     def _add_row(self, index: int, path: Path) -> None:
         """Make the buttons of a game: to play and watch it, or what can be done with its file."""
         game = self._games.get(path)
         buttons: Sequence[FootButton] = CHOSEN if path == self._chosen else [FILE]
-        if path == self._chosen and self._asks_name:
+        if path == self._chosen and self._name is not None:
             buttons = RENAMING
         elif path != self._chosen and (game is None or game.timeline is not None):
             buttons = [*([GO_ON] if game is not None and game.is_unfinished else []), SEE, FILE]
@@ -158,28 +159,25 @@ class GamesList(SheetScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN:
-            if self._entry is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                self._rename(self._entry.get_text().strip())
-                return None
-            if self._chosen and event.key == pygame.K_ESCAPE:
-                return self.answer(Pressed(("close", self._chosen)))
+        escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+        if escapes and self._chosen is not None:
+            return self.answer(Pressed(("close", self._chosen)))
         return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Do what a pressed button stands for."""
-        self.context.notice = ""
-        by_key = self.form.focus is not None
+        by_key, name, self._name = self.form.focus is not None, self._typed, None
         match pressed.command:
             case ("continue", Path() as path):
                 return open_game(self.context, path)
             case ("watch", Path() as path):
                 return self._watch(path)
             case ("rename", Path() as path):
-                self._ask_name(path, path.stem)
+                self._name = path.stem
+                self.lay_out()
                 return None
-            case ("save", Path()) if self._entry is not None:
-                self._rename(self._entry.get_text().strip())
+            case ("save", Path() as path):
+                self._rename(path, name)
                 return None
             case (str(what), Path() as path):
                 self._do_to_file(what, path)
@@ -206,7 +204,7 @@ class GamesList(SheetScreen):
         """Go to another page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
         self._first = min(max(self._first + way * PAGE, 0), last)
-        self._chosen = None
+        self._chosen = self._name = None
         self.lay_out()
 
     def leave(self) -> ScreenChange:
@@ -218,23 +216,21 @@ class GamesList(SheetScreen):
         timeline = self._load(path).timeline
         return None if timeline is None else OpenScreen(WatchScreen(self.context, timeline))
 
-    def _ask_name(self, path: Path, name: str) -> None:
-        """Open a field for a game's new name over its lines; what is typed replaces all of it."""
-        self._asks_name = True
-        self.lay_out()
-        self._asks_name = False
+    @property
+    def _typed(self) -> str:
+        return "" if self._entry is None else self._entry.get_text().strip()
+
+    def _add_entry(self, path: Path, name: str) -> None:
+        """Add a field for a game's new name over its lines; what is typed replaces all of it."""
         px = self.context.stage.px
         x, y = self.left + px(PICTURE[0] + 16), self._row(self._shown.index(path))
         rect = pygame.Rect(x, y + px(22), self._ends[path] - px(12) - x, px(38))
-        self._entry = self.form.entry(rect, name, NAME)
+        self._entry = self.form.entry(rect, name, NAME, ("save", path))
         self.form.set_focus(-1)
         self._entry.select_range = [0, len(name)]
 
-    def _rename(self, name: str) -> None:
-        """Give the chosen game's file another name, or say why not and ask again."""
-        old, self.context.notice = self._chosen, ""
-        if old is None:
-            return
+    def _rename(self, old: Path, name: str) -> None:
+        """Give a game's file another name, or say why not and ask again."""
         fresh = old.parent / f"{name}{SUFFIX}"
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             self.context.notice = _(
@@ -250,7 +246,8 @@ class GamesList(SheetScreen):
                     "{name}: cannot be renamed: {why}", name=old.name, why=fault_message(fault)
                 )
         if self.context.notice:
-            self._ask_name(old, name)
+            self._name = name
+            self.lay_out()
             return
         if game := self._games.pop(old, None):
             self._games[fresh] = game._replace(path=fresh)
