@@ -125,8 +125,8 @@ class Actions:
         return ""
 
     def _scroll(self, pages: int) -> str:
-        rows = self._presenter.rows
-        self._presenter.palette.scroll(pages * rows, rows)
+        palette = self._presenter.palette
+        palette.scroll(pages * palette.rows)
         return ""
 
     def _see_all(self) -> str:
@@ -191,13 +191,12 @@ class Actions:
         chosen = self._pointer.chosen
         return NO_CHOICE if chosen is None else self._hand.take(chosen, None)
 
-    def take_piece(self, place: int, rows: int, at: Vec, *, with_mouse: bool) -> str:
+    def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
         """Take the piece on this place of the panel into the hand, at a point of the table."""
         palette = self._presenter.palette
-        pieces = palette.seen(rows)
-        if place >= len(pieces) or self._table.held is not None:
+        if place >= len(palette.seen) or self._table.held is not None:
             return ""
-        block = palette.block(pieces[place], self._table.scene, Pose(*at, 0.0))
+        block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
         self._pointer.chosen = None
         return self._hand.take_new(block, with_mouse=with_mouse)
 
