@@ -47,7 +47,6 @@ from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import USUAL, Stage
 from towersim.ui.touch import Touch
 from towersim.ui.watch.guide import GUIDE as WATCHING
@@ -87,7 +86,7 @@ class App:
             files,
             GAME_UIS,
             Menu,
-            TableSound(Loudspeaker()),
+            Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
         self.context.guides = _guides()

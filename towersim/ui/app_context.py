@@ -18,7 +18,7 @@ from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import AT_REST, KeyMap
 from towersim.ui.rulebook import Page
 from towersim.ui.settings import Settings, load_settings, save_settings, spoken
-from towersim.ui.sound.table_sound import TableSound
+from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.theme import Look, Stage
 
 
@@ -77,7 +77,7 @@ class AppContext:
         files: Files,
         game_uis: Mapping[str, GameUI],
         menu: "Callable[[AppContext], Screen]",
-        sound: TableSound,
+        sound: Loudspeaker,
     ) -> None:
         self.stage = stage
         self.sound = sound

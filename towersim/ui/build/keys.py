@@ -7,6 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.input import (
+    ARROWS,
     CONFIRM,
     DIGITS,
     NEXT,
@@ -62,13 +63,8 @@ KEYS: Final = (
     ),
     on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
-    KeyBinding(
-        (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
-        ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
-        _("Arrows"),
-        _("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm"),
-    ),
-    TURN._replace(help=_("turn the block, as the wheel does; finely with Shift")),
+    ARROWS._replace(help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")),
+    TURN,
     QUARTER,
     UPRIGHT,
     CONFIRM._replace(help=_("take the chosen block; let it go")),

@@ -98,6 +98,7 @@ def game_pause(
     same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
     fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
     menu = partial(replace, partial(context.menu, context))
+    out = Line(_("To the menu"), menu), Line(_("Quit"), Quit)
     known, aside = look_up(context, _("Rules and keys")), ""
     lines: tuple[Line, ...]
     if solo:
@@ -105,8 +106,7 @@ def game_pause(
             Line(_("Go on"), CloseScreens),
             *known,
             Line(_("Start again"), same, "" if over else _("Really? What stands is cleared away")),
-            Line(_("To the menu"), menu),
-            Line(_("Quit"), Quit),
+            *out,
         )
     elif over:
         lines = (
@@ -114,8 +114,7 @@ def game_pause(
             Line(_("Play again, same deal"), same),
             Line(_("Play again, new deal"), fresh),
             *known,
-            Line(_("To the menu"), menu),
-            Line(_("Quit"), Quit),
+            *out,
         )
     else:
         aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
