@@ -8,7 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
-from towersim.ui.judge.plan import Standing
+from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 
 SHEET: Final = (900, 500)
@@ -20,7 +20,7 @@ DISC: Final = 11
 
 
 def draw_standing(
-    canvas: Canvas, rect: pygame.Rect, person: str, standing: Standing | None
+    canvas: Canvas, rect: pygame.Rect, person: str, standing: JudgeScore | None
 ) -> None:
     """Draw all that is known of a person's answers into a rectangle."""
     px = canvas.px
@@ -43,7 +43,7 @@ def draw_standing(
         _draw_calibration(canvas, chart, standing)
 
 
-def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: Standing) -> None:
+def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) -> None:
     """Draw the share that stood over the chance that was said; on the diagonal one is calibrated.
 
     The area of a disc is the number of answers.
