@@ -75,8 +75,12 @@ class Form:
         style: str = "",
         *,
         chooser: bool = False,
+        on: bool = True,
     ) -> UIButton:
-        """Add a button; a chooser stands between angle brackets and answers to left and right."""
+        """Add a button, which can be pressed if it is `on`.
+
+        A chooser stands between angle brackets and answers to left and right.
+        """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         if made.font is not None and self.stage.fonts.needs_others(words):
@@ -89,6 +93,8 @@ class Form:
             self._choosers.add(made)
         if style == "strong":
             self._strong = made
+        if not on:
+            self.allow(made, on=False)
         return made
 
     def _told(self, words: str, *, chooser: bool) -> str:

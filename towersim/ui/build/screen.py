@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from towersim.errors import OptionFault
 from towersim.free_table.edits import block_of, material_text
@@ -35,6 +34,7 @@ from towersim.ui.build.palette import Palette
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
+from towersim.ui.buttons import Button, Buttons
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.fault_messages import fault_message
@@ -116,19 +116,11 @@ class BuildScreen:
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        self._whole = self.form.button(layout.areas.pace, "", BuildCommand.WHOLE, "round")
-        materials = self.presenter.palette.materials
         rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
-        self._materials = {
-            name: self.form.button(rect, material_text(name), ("material", name), "dark")
-            for name, rect in zip(materials, rects, strict=False)
-        }
-        self._tools: dict[BuildCommand, UIButton] = {
-            command: self.form.button(rect, words, command, "dark")
-            for (words, command), rect in zip(
-                TOOLS, grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS), strict=True
-            )
-        }
+        self._materials = dict(zip(self.presenter.palette.materials, rects, strict=False))
+        self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
+        self.buttons = Buttons(self.form)
+        self.buttons.show(self._own_buttons())
         self.sliders = Sliders(self.form, stage, layout.sliders)
 
     def say(self, words: str, seconds: float = SAY) -> None:
@@ -309,38 +301,46 @@ class BuildScreen:
             self.say(fault_message(fault), 9.0)
 
     def _show_state(self) -> None:
-        """Let buttons and sliders show how things are."""
-        table, pointer = self.table, self.pointer
+        """Let buttons, sliders and the mouse pointer show how things are."""
+        self.buttons.show(self._own_buttons())
+        self.sliders.show(self.table.strain)
+        over = self.presenter.can_take(self.pointer)
+        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
+
+    def _own_buttons(self) -> list[Button]:
+        """Return the buttons for materials and tools, as they are of use now."""
+        table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,
             BuildCommand.SLOW: pointer.slow,
             BuildCommand.SNAP: pointer.snap,
             BuildCommand.XRAY: pointer.xray,
         }
-        chosen = self.presenter.palette.material
-        states = [(self._tools[command], on) for command, on in lit.items()]
-        states += [(button, name == chosen) for name, button in self._materials.items()]
-        for button, on in states:
-            self.form.light(button, on=on)
         free = table.held is None
-        chosen_block = block_of(table.scene, pointer.chosen or BlockId(""))
-        for command, on in (
-            (BuildCommand.COPY, free and chosen_block is not None),
-            (BuildCommand.DELETE, not free or chosen_block is not None),
-            (BuildCommand.FIX, free and chosen_block is not None),
-            (BuildCommand.FREEZE, free),
-            (BuildCommand.UNDO, bool(table.history.past) or not free),
-            (BuildCommand.REDO, bool(table.history.future)),
-            (BuildCommand.LEVEL, not table.strain.is_none),
-        ):
-            if self._tools[command].is_enabled != on:
-                self.form.allow(self._tools[command], on=on)
-        self.sliders.show(table.strain)
-        if bool(self._whole.visible) != self.presenter.control.free:
-            self.form.show(self._whole, on=self.presenter.control.free)
-        over = self.presenter.can_take(pointer)
-        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
-        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
+        chosen = block_of(table.scene, pointer.chosen or BlockId("")) is not None
+        can = {
+            BuildCommand.COPY: free and chosen,
+            BuildCommand.DELETE: not free or chosen,
+            BuildCommand.FIX: free and chosen,
+            BuildCommand.FREEZE: free,
+            BuildCommand.UNDO: bool(table.history.past) or not free,
+            BuildCommand.REDO: bool(table.history.future),
+            BuildCommand.LEVEL: not table.strain.is_none,
+        }
+        material, materials = presenter.palette.material, self._materials.items()
+        whole = Button(self.layout.areas.pace, "", BuildCommand.WHOLE, "round")
+        return [
+            *([whole] if presenter.control.free else []),
+            *(
+                Button(rect, material_text(name), ("material", name), "dark", lit=name == material)
+                for name, rect in materials
+            ),
+            *(
+                Button(rect, words, one, "dark", on=can.get(one, True), lit=lit.get(one, False))
+                for (words, one), rect in zip(TOOLS, self._tools, strict=True)
+            ),
+        ]
 
     # --- drawing --------------------------------------------------------------------------------
 

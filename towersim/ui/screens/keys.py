@@ -81,8 +81,7 @@ class KeysPage(SheetScreen):
             style = "dark" if job == self._job else ""
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), words, ("job", job), style)
         back = BACK._replace(style="strong")
-        made = self.foot((back, FootButton(_("Usual keys"), "usual", 150)))
-        self.form.allow(made[-1], on=bool(keys))
+        self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
 
     def _place(self, index: int) -> tuple[int, int]:
         """Return where the button of a job lies: two columns, read downwards."""

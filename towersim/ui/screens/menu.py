@@ -42,25 +42,23 @@ class Menu:
         self._context.game = self._context.settings.game
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
-        many = len(self._context.game_uis) > 1
         lines = [
             (_("Practice"), "practice", "strong"),
             (_("New game"), "new", ""),
-            *([(_("Other games …"), "games", "")] if many else []),
+            (_("Other games …"), "games", ""),
             (_("Continue"), "continue", ""),
             (_("Saved games …"), "saved", ""),
             (_("Rules and keys"), "rules", ""),
             (_("Settings"), "settings", ""),
             (_("Quit"), "quit", ""),
         ]
-        top = max(height // 2 - px(70), px(230)) - (px(30) if many else 0)
+        top = max(height // 2 - px(70), px(230)) - px(30)
         self._beside: dict[str, tuple[int, int]] = {}
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
-            button = self.form.button(rect, words, command, style)
+            goes = command != "continue" or self._newest is not None
+            self.form.button(rect, words, command, style, on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
-            if command == "continue":
-                self.form.allow(button, on=self._newest is not None)
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
@@ -110,7 +108,7 @@ class Menu:
         room, at = (px(540), px(40)), (px(LEFT), low - px(8))
         canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(target)
-        title = rules_of(self._context.game).title if "games" in self._beside else ""
+        title = rules_of(self._context.game).title
         goes_on = players(self._newest) if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):
             at = self._beside[command]

@@ -114,14 +114,13 @@ class NewGame(SheetScreen):
     def fill(self) -> None:
         """Add the choosers and fields, line by line."""
         px, x, top = self.context.stage.px, self.left, self.sheet.y + self.context.stage.px(TOP)
-        if len(self.context.game_uis) > 1:
-            title = self.context.stage.fonts.titles.width(self.title, px(30))
-            rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
-            self.form.button(rect, self.rules.title, "game", chooser=True)
+        title = self.context.stage.fonts.titles.width(self.title, px(30))
+        rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
+        self.form.button(rect, self.rules.title, "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
-        add = self.form.button(rect, _("+ Add a player"), "add")
-        self.form.allow(add, on=len(self.seats) < self.rules.seats[-1])
+        has_room = len(self.seats) < self.rules.seats[-1]
+        self.form.button(rect, _("+ Add a player"), "add", on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 

@@ -23,7 +23,7 @@ class RulesPages(SheetScreen):
 
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
-        self._choose = choose and len(context.game_uis) > 1
+        self._choose = choose
         self.context = context
         self._open(context.game)
         super().__init__(context)
@@ -53,10 +53,10 @@ class RulesPages(SheetScreen):
     def fill(self) -> None:
         """Add the buttons: out, to another game, on and back."""
         game = FootButton(self._called, "game", 250, chooser=True)
-        right = FootButton(_("‹  Previous"), -1), FootButton(_("Next  ›"), 1, style="strong")
-        before, after = self.foot((BACK, game) if self._choose else (BACK,), right)[-2:]
-        self.form.allow(before, on=self._page > 0)
-        self.form.allow(after, on=self._page < len(self.pages) - 1)
+        before = FootButton(_("‹  Previous"), -1, on=self._page > 0)
+        is_last = self._page == len(self.pages) - 1
+        after = FootButton(_("Next  ›"), 1, style="strong", on=not is_last)
+        self.foot((BACK, game) if self._choose else (BACK,), (before, after))
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event; arrows turn the pages."""

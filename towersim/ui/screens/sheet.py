@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
@@ -37,6 +36,8 @@ class FootButton(NamedTuple):
     """In units."""
     style: str = ""
     chooser: bool = False
+    on: bool = True
+    """Whether it can be pressed."""
 
 
 BACK: Final = FootButton(_("Back"), "back")
@@ -150,27 +151,23 @@ class SheetScreen:
         self._foot.y = self.sheet.bottom - stage.px(FOOT)
         self.fill()
 
-    def foot(
-        self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()
-    ) -> list[UIButton]:
+    def foot(self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()) -> None:
         """Add the buttons at the foot from left to right; the note stands between both groups."""
         px = self.context.stage.px
-        made = []
         for one in left:
-            made.append(self._foot_button(one, self._foot.x))
+            self._foot_button(one, self._foot.x)
             taken = px(one.width) + px(12)
             self._foot.x += taken
             self._foot.w -= taken
         at = self._foot.right - sum(px(one.width) for one in right) - px(12) * (len(right) - 1)
         for one in right:
-            made.append(self._foot_button(one, at))
+            self._foot_button(one, at)
             at += px(one.width) + px(12)
             self._foot.w -= px(one.width) + px(12)
-        return made
 
-    def _foot_button(self, one: FootButton, x: int) -> UIButton:
+    def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
-        return self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+        self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser, on=one.on)
 
     def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
         """Add a button for each part of the page, `width` units wide, beside the title.

@@ -125,14 +125,12 @@ class GamesList(SheetScreen):
         """Where the lines about a game end: its buttons begin there."""
         for index, path in enumerate(self._shown):
             self._add_row(index, path)
-        pages = (len(self._paths) + PAGE - 1) // PAGE
-        leaves = [FootButton(_("‹ Newer"), -1), FootButton(_("Older ›"), 1)] if pages > 1 else []
+        is_last = self._first + PAGE >= len(self._paths)
+        newer = FootButton(_("‹ Newer"), -1, on=self._first > 0)
+        older = FootButton(_("Older ›"), 1, on=not is_last)
+        leaves = [newer, older] if len(self._paths) > PAGE else []
         undo = [FootButton(_("Undo delete"), "undo", 170)] if self._deleted.paths else []
-        buttons = [BACK, *leaves, *undo]
-        for one, button in zip(buttons, self.foot(buttons), strict=True):
-            if isinstance(one.command, int):
-                page = self._first // PAGE + one.command
-                self.form.allow(button, on=0 <= page < pages)
+        self.foot([BACK, *leaves, *undo])
         if self._name is not None and self._chosen is not None:
             self._add_entry(self._chosen, self._name)
 
