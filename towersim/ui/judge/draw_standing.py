@@ -9,6 +9,7 @@ from towersim.messages import message as _
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.plan import JudgeScore
+from towersim.ui.screens.sheet import MARGIN
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 
 SHEET: Final = (900, 500)
@@ -20,10 +21,12 @@ DISC: Final = 11
 
 
 def draw_standing(
-    canvas: Canvas, rect: pygame.Rect, person: str, standing: JudgeScore | None
+    canvas: Canvas, sheet: pygame.Rect, person: str, standing: JudgeScore | None
 ) -> None:
-    """Draw all that is known of a person's answers into a rectangle."""
-    px = canvas.px
+    """Draw all that is known of a person's answers on a sheet, beside its column."""
+    px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
+    size = sheet.w - left - px(MARGIN), px(388)
+    rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
     canvas.text(person, 18, TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
     told = _("No tower judged yet.")
     if standing is not None:

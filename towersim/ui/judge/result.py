@@ -59,9 +59,7 @@ class JudgeResult(SheetScreen):
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
         draw_paragraph(*canvas, self._about_file, room, SOFT_TEXT, 13)
-        beside = pygame.Rect(self.left + wide + px(40), top + px(76), 0, px(400))
-        beside.w = self.right - beside.x
-        draw_standing(canvas, beside, self._plan.person, self._standing)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)
 
     @property
     def _about_file(self) -> Message:

@@ -43,7 +43,7 @@ class JudgeStart(SheetScreen):
     def fill(self) -> None:
         """Add the name and the two choices."""
         self.context.game = JUDGE
-        px, plan = self.context.stage.px, self._plan
+        plan = self._plan
         self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
         shown = _("for one second") if plan.exposure else _("as long as you like")
         self.form.button(self._field(1), shown, "exposure", chooser=True)
@@ -52,8 +52,6 @@ class JudgeStart(SheetScreen):
             asked = _("stands, or which side falls")
         self.form.button(self._field(2), asked, "side", chooser=True)
         self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
-        self._beside = pygame.Rect(self.left + px(COLUMN + 40), self.sheet.y + px(76), 0, px(388))
-        self._beside.w = self.right - self._beside.x
 
     def _field(self, line: int) -> pygame.Rect:
         px = self.context.stage.px
@@ -99,4 +97,4 @@ class JudgeStart(SheetScreen):
             field = self._field(index)
             room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
             canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
-        draw_standing(canvas, self._beside, self._plan.person, self._standing)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)

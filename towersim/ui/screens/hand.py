@@ -39,6 +39,11 @@ class Bar(NamedTuple):
     above: str = ""
 
 
+def attempts_file(context: AppContext) -> Attempts:
+    """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
+    return Attempts(context.files.records.parent / "practice.sqlite3")
+
+
 class HandPage(SheetScreen):
     """Four plots of everything that was placed in Practice."""
 
@@ -46,15 +51,13 @@ class HandPage(SheetScreen):
     size = 1000, 600
     note = ""
 
-    def __init__(self, context: AppContext, file: Attempts | str) -> None:
-        """Show what a file of attempts says; or why there is none, as a sentence."""
+    def __init__(self, context: AppContext) -> None:
+        """Show what the file of attempts says, or why there is none."""
         self._fault = ""
         self._found: HandStatistics | None = None
         try:
-            if isinstance(file, Attempts):
-                self._found = statistics_of(file.history(), file.placements())
-            else:
-                self._fault = file
+            file = attempts_file(context)
+            self._found = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
             self._fault = fault_message(fault)
         super().__init__(context)

@@ -6,7 +6,6 @@ from typing import Final
 
 import pygame
 
-from towersim.attempts import Attempts
 from towersim.challengefile import all_challenges
 from towersim.daily import ENDLESS, daily_challenge, daily_name, endless_challenge
 from towersim.errors import OptionFault
@@ -23,7 +22,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.judge.start import JudgeStart
-from towersim.ui.screens.hand import HandPage
+from towersim.ui.screens.hand import HandPage, attempts_file
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.settings import persons_hand
 from towersim.ui.theme import ACCENT, ACCENT_DARK, PAPER, SOFT_TEXT, TEXT
@@ -118,7 +117,7 @@ class PracticePage(SheetScreen):
             case "free":
                 return OpenScreen(BuildScreen(context))
             case "hand":
-                return OpenScreen(hand_page(context))
+                return OpenScreen(HandPage(context))
             case "judge":
                 return OpenScreen(JudgeStart(context))
             case ("challenge", str(name)):
@@ -187,19 +186,6 @@ class PracticePage(SheetScreen):
             lit = index < self._stars.get(name, 0)
             star = symbol(canvas.stage, "star", px(14), ACCENT if lit else missing)
             canvas.put(star, center=(rect.centerx + (index - 1) * px(20), rect.bottom - px(14)))
-
-
-def attempts_file(context: AppContext) -> Attempts:
-    """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
-    return Attempts(context.files.records.parent / "practice.sqlite3")
-
-
-def hand_page(context: AppContext) -> HandPage:
-    """Return the page about the hand that placed all pieces so far."""
-    try:
-        return HandPage(context, attempts_file(context))
-    except OptionFault as fault:
-        return HandPage(context, fault_message(fault))
 
 
 def stars_so_far(context: AppContext) -> tuple[dict[str, int], str]:

@@ -16,7 +16,7 @@ from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Pressed
 
@@ -83,22 +83,23 @@ class AttemptResult(SheetScreen):
 
     def fill(self) -> None:
         """Add the buttons side by side."""
-        px, later = self.context.stage.px, self._ways.next is not None
-        passed = self._stars > 0 and later
-        lines = [
-            (_("Next  (N)"), "next", "strong" if passed else ""),
-            (_("Again  (R)"), "again", "" if passed else "strong"),
-            (_("Look"), "back", ""),
-            (_("Chapters"), "chapters", ""),
-        ]
-        lines = lines if later else lines[1:]
-        if self._ways.see_why is not None:
-            lines.insert(-1, (_("Why  (V)"), "why", ""))
-        wide = (self.sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
-        for index, (words, command, style) in enumerate(lines):
-            x = self.sheet.x + px(40) + index * (wide + px(10))
-            rect = pygame.Rect(x, self.sheet.bottom - px(70), wide, px(46))
-            self.form.button(rect, words, command, style)
+        later = self._ways.next is not None
+        lines = (
+            (_("Next  (N)"), "next", later),
+            (_("Again  (R)"), "again", True),
+            (_("Look"), "back", True),
+            (_("Why  (V)"), "why", self._ways.see_why is not None),
+            (_("Chapters"), "chapters", True),
+        )
+        strong = "next" if self._stars > 0 and later else "again"
+        wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
+        self.foot(
+            [
+                FootButton(words, command, wide, "strong" if command == strong else "")
+                for words, command, of_use in lines
+                if of_use
+            ]
+        )
 
     def command_for(self, key: int) -> str:
         """Return the button that a key stands for, or nothing."""
