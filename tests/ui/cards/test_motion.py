@@ -5,7 +5,7 @@ import pytest
 
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
-from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.performances import fire, stamp
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.pointing import next_node
@@ -134,7 +134,7 @@ def test_choosing_never_flies() -> None:
 def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
     """Return cards of a zone, from the left; one may be refused."""
     return [
-        Node(name, zone, Spot(100 * i, y, 100), ACE, action=name, why_not="no" * (name == refused))
+        Node(name, zone, Spot(100 * i, y, 100), ACE, action=Say("no") if name == refused else name)
         for i, name in enumerate(names)
     ]
 
@@ -151,7 +151,7 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused(
         assert found is not None
         assert found.key == goal
     assert next_node([], None, Command.NEXT) is None
-    refused = [node._replace(why_not="not now") for node in nodes]
+    refused = [node._replace(action=Say("not now")) for node in nodes]
     found = next_node(refused, None, Command.RIGHT)
     assert found is not None, "where all is refused, one can ask why"
     assert found.key == first.key

@@ -16,8 +16,8 @@ from tests.ui.push.pushing import (
 )
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
-from towersim.rules.push.state import Options, Phase
-from towersim.ui.cards.nodes import Node
+from towersim.rules.push.state import Options, Phase, Put
+from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push.draw_table import Stack
 from towersim.ui.games.push.odds import chances, worst_roll
@@ -62,10 +62,10 @@ def test_stacks_that_take_the_card_are_marked_and_the_others_say_why(tmp_path: P
         screen = look(pilot)
         mats = [node(pilot, ("stack", place)) for place in range(3)]
         assert [mat.look.legal for mat in mats] == [False, True, False]
-        assert [mat.why_not for mat in mats] == [
-            "stack 1 has a yellow card already",
-            "",
-            "stack 3 has a yellow card already",
+        assert [mat.action for mat in mats] == [
+            Say("stack 1 has a yellow card already"),
+            Put(1),
+            Say("stack 3 has a yellow card already"),
         ]
         pilot.click(at(pilot, ("stack", 2)))
         assert screen.said == "Stack 3 has a yellow card already."

@@ -31,7 +31,7 @@ from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.nodes import Key
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import CardTable
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.choices import PutOn, State, TakeDiscards, Toggle, puts, verdict
 from towersim.ui.games.rummu.keys import RummuCommand
@@ -258,7 +258,8 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
         case Add(_, number) if state.selection.onto is None:
             return PutOn(number)
         case Lay() | Add():
-            ready = action in table.answer(state, RummuCommand.LAY).actions
+            laid = table.answer(state, RummuCommand.LAY)
+            ready = isinstance(laid, Answer) and action in laid.actions
             return RummuCommand.LAY if ready else RummuCommand.JOKER
         case _:
             return action

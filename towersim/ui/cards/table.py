@@ -14,10 +14,9 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Key, Node
+from towersim.ui.cards.nodes import Command, Key, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
-from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import KeyMap
 from towersim.ui.layout import Areas
 from towersim.ui.screens.result import Ending
@@ -75,7 +74,7 @@ class TableState(NamedTuple, Generic[V, S]):
 
 
 class Answer(NamedTuple):
-    """What follows from a command: another selection, actions in order, or words only."""
+    """What a node does, or what follows from a command: another selection, actions, or words."""
 
     selection: Any
     actions: tuple[Action, ...] = ()
@@ -96,8 +95,6 @@ class CardTable(Script[V], Generic[V, S]):
     """Events that are not worth a line in the log."""
     hidden: ClassVar[bool] = True
     """Whether seats have cards that no other may see, so that people look away from each other."""
-    confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
-    """The keys that do what a click does on what the keyboard points at."""
     steady: ClassVar[str] = ""
     """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
@@ -150,16 +147,16 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is left of a selection when its owner has acted."""
         return self.start
 
-    def is_free(self, command: Action | Command | None) -> bool:  # noqa: ARG002 - if there are any
+    def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command may be given while others act and cards are on their way."""
-        return False
+        return isinstance(command, Undo)
 
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
         return None
 
-    def answer(self, state: TableState[V, S], command: Command) -> Answer:
-        """Return what follows from a command of a node, a button or a key."""
+    def answer(self, state: TableState[V, S], command: Command) -> Answer | Say:
+        """Return what follows from a command of the game's own, of a node, a button or a key."""
         raise NotImplementedError(command)
 
     def refused(self, state: TableState[V, S], action: Action) -> str:

@@ -169,8 +169,7 @@ def _deck(state: State) -> Iterator[Node]:
         BACK if view.deck else None,
         Look(legal=legal),
         cards=view.deck,
-        action=Draw() if view.hand else None,
-        why_not="" if legal or not view.hand else state.why_not(Draw()),
+        action=(Draw() if legal else Say(state.why_not(Draw()))) if view.hand else None,
         tip=messages.about_deck(view),
         tip_at=_above_piles(state),
     )
@@ -183,8 +182,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     goes = len(meant) == 1 and Discard(meant[0]) in legal
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
-        why = "" if goes else state.why_not(Discard(dragged))
-        yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
+        action = Discard(dragged)
+        drop = action if goes else Say(state.why_not(action))
+        yield area("drop", "drop", wide, drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:

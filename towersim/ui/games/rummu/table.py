@@ -14,7 +14,7 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Say, Undo
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.draw_marks import symbol
@@ -185,8 +185,6 @@ class RummuTable(CardTable[View, Arrangement]):
                 return choices.put(state, command)
             case choices.TakeDiscards(cards):
                 return choices.take(state, cards)
-            case Say(words):
-                return Answer(chosen, say=words)
             case RummuCommand.HINT if not lit:
                 return choices.hinted(state)
             case RummuCommand.LAY:
