@@ -50,11 +50,10 @@ def aside(match: Match) -> list[str]:
 def checked_game(match: Match) -> Iterator[None]:
     """Play a game to its end; the table and the rules agree whenever a seat has to choose."""
     for _ in play_out(match):
-        if match.phase is Phase.CHOOSING:
-            assert agree(match)
+        assert match.phase in {Phase.CHOOSING, Phase.OVER}, "gravity has answered"
+        assert agree(match)
         yield
     assert match.phase is Phase.OVER
-    assert agree(match)
 
 
 SHORT = [

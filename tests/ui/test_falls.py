@@ -12,6 +12,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
+from towersim.ui.still_layer import StillLayer
 
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
@@ -120,7 +121,7 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
         for marks in (frame.marks, None):
             target = pygame.Surface((1280, 720))
             seen = frame._replace(marks=marks, told=())
-            draw_table(Canvas(target, screen._context.stage), screen.layout, seen)
+            draw_table(Canvas(target, screen._context.stage), screen.layout, StillLayer(), seen)
             pictures.append(target.get_at(tuple(map(round, edge(screen, frame.marks)))))
         assert pictures[0] != pictures[1]
 

@@ -119,11 +119,14 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
 
 
 def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
-    """Play a match to its end with bots on all seats, `stand_in` for people; yields each move."""
+    """Play a match to its end with bots on all seats, `stand_in` for people.
+
+    Yields after each move, once gravity has answered it.
+    """
     while match.phase is not Phase.OVER:
-        if match.phase is Phase.SETTLING:
+        if match.phase is not Phase.SETTLING:
+            for _ in turn(match, stand_in):
+                pass
+        while match.phase is Phase.SETTLING:
             match.tick()
-            continue
-        for _ in turn(match, stand_in):
-            pass
         yield

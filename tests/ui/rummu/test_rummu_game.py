@@ -27,10 +27,10 @@ from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.play import NOBODY
 from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.result import Result
+from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
@@ -49,7 +49,7 @@ def play_on(
             return seen
         if isinstance(screen, Curtain):
             pilot.press("I am")
-        elif isinstance(screen, RoundPage):
+        elif isinstance(screen, Standing):
             pilot.key(pygame.K_RETURN)
             assert pilot.screen is screen, "a key that was meant for the table"
             pilot.frames(round(60 * STRAY))
@@ -86,7 +86,7 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
         assert table.match.options.rounds == 1
         assert flying(pilot), "one sees the cards being dealt"
         seen = play_on(pilot, by_mouse)
-        assert seen[-3:] == ["RoundPage", "CardScreen", "Result"]
+        assert seen[-3:] == ["Standing", "CardScreen", "Result"]
         outcome = table.match.outcome
         pilot.press("Menu")
     (path,) = (tmp_path / "records").glob("*.tower")

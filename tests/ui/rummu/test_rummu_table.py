@@ -37,7 +37,7 @@ from towersim.rules.rummu.state import Combination, Phase
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.arrangement import Sort
 from towersim.ui.games.rummu.layout import plates, spread, table_layout
-from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings
 from towersim.ui.theme import Stage
 from towersim.units import Seat
@@ -334,8 +334,10 @@ def test_the_scores_lie_over_the_table(tmp_path: Path) -> None:
     with window(tmp_path, match=match_of("human", "uniform", "uniform")) as pilot:
         quiet(pilot)
         pilot.press("Scores")
-        assert isinstance(pilot.screen, ScorePage)
+        assert isinstance(pilot.screen, Standing)
+        assert pilot.screen.title == "Scores"
         pilot.key(pygame.K_r)
+        assert table_of(pilot).ready
 
 
 def test_cards_fly_unless_the_settings_say_no(tmp_path: Path) -> None:
@@ -370,7 +372,7 @@ def test_after_a_round_its_result_is_seen_before_the_next_hand(tmp_path: Path) -
         pilot.key(pygame.K_d)
         assert match.state.phase is Phase.DRAWING, "between two rounds nothing is done"
         pilot.until(lambda: pilot.screen is not table)
-        assert pilot.screen.round.first == 0
+        assert pilot.screen.title == "Round 1: Ada goes out"
         pilot.press("Next round")
         assert table_of(pilot).state.view.round == 2
         assert len(table.selection.hand) == 12

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
+from functools import partial
 from typing import ClassVar, Final
 
 import pygame
@@ -26,10 +27,12 @@ from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
 from towersim.ui.games.rummu.messages import again, hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
-from towersim.ui.games.rummu.round_page import RoundPage
-from towersim.ui.games.rummu.score_page import ScorePage, ending
+from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input import Command as KeyCommand
+from towersim.ui.input import command_for_key
+from towersim.ui.screens.sheet import BACK, FootButton
+from towersim.ui.screens.standing import Standing
 from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
@@ -136,9 +139,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
-        if not isinstance(event, log.RoundOver):
-            return None
-        return lambda context, play: RoundPage(context, play.match, event.round)
+        return partial(round_page, over=event) if isinstance(event, log.RoundOver) else None
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -190,7 +191,7 @@ class RummuTable(CardTable[View, Arrangement]):
             case RummuCommand.LAY:
                 return choices.lay(state)
             case RummuCommand.SCORES:
-                return Answer(chosen, page=lambda context, play: ScorePage(context, play.match))
+                return Answer(chosen, page=score_page)
             case _:
                 return Answer(_arranged(chosen, command))
 
@@ -212,3 +213,20 @@ def _arranged(chosen: Arrangement, command: Command) -> Arrangement:
             return chosen.put(())
         case _:
             return chosen
+
+
+def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -> Screen:
+    """Return the page that shows the result of a round, and leads on."""
+    last = play.match.outcome is not None and over == rounds(play.match)[-1]
+    on = FootButton(_("Result") if last else _("Next round"), "next", 220, "strong")
+    return Standing(context, play.match, round_result(play.match, over), on)
+
+
+def score_page(context: AppContext, play: CardPlay[View]) -> Screen:
+    """Return the page of all rounds, which the key that opens it closes."""
+    on = BACK._replace(style="strong")
+    return Standing(context, play.match, scores(play.match), on, _is_score_key)
+
+
+def _is_score_key(key: int) -> bool:
+    return command_for_key(key, KEYS) is RummuCommand.SCORES
