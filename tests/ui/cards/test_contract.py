@@ -21,6 +21,7 @@ from towersim.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.nodes import Node, Say, draw_node, topmost
+from towersim.ui.cards.play import closed
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.fonts import Fonts
@@ -108,8 +109,8 @@ def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> Non
         hands = getattr(match.state, "hands", ())
         assert not set(keys) & {card for hand in hands[1:] for card in hand}
         if TABLES[game].hidden:
-            closed = state._replace(view=TABLES[game].closed(state.view), mine=False)
-            left = {node.key for node in TABLES[game].nodes(closed)}
+            apart = state._replace(view=closed(state.view), mine=False)
+            left = {node.key for node in TABLES[game].nodes(apart)}
             assert not left & set(next(iter(hands)))
 
 

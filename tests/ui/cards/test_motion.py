@@ -6,7 +6,7 @@ import pytest
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
 from towersim.ui.cards.nodes import Node, Say
-from towersim.ui.cards.performances import fire, stamp
+from towersim.ui.cards.performances import fire, stamp, star
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.pointing import next_node
 from towersim.ui.fonts import Fonts
@@ -105,10 +105,8 @@ def test_a_card_that_turns_over_shows_its_other_side_in_the_second_half() -> Non
 
 
 def test_a_flash_grows_and_fades_away() -> None:
-    star = pygame.Surface((40, 40))
-    star.fill("white")
     motion, shades = motion_of(), []
-    motion.flash(Flash(star, (100, 100), seconds=0.6))
+    motion.flash(Flash(star(STAGE, 40), (100, 100), seconds=0.6))
     for _ in range(3):
         assert motion.busy
         shades.append(drawn(motion, flying=True).get_at((100, 100)).r)

@@ -25,7 +25,7 @@ from towersim.ui.theme import Stage
 
 def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:
     """Return all that a table shows of a match where nobody has chosen anything."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
     looks = not table.hidden or play.watcher == play.seat
     return TableState(
@@ -45,7 +45,7 @@ def draw_match(
     table: CardTable[Any, Any], target: pygame.Surface, stage: Stage, match: Match
 ) -> None:
     """Draw a match as it stands over the whole stage."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     state = state_of(table, stage, match)
     areas: Areas = state.layout.areas
     draw_felt(target, stage, areas, table.cloth.felt)

@@ -51,7 +51,7 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
-        self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
+        self.play = CardPlay(match, context.clock, hidden=table.hidden)
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
@@ -97,7 +97,6 @@ class CardScreen(GameScreen):
             seats=self.match.seats,
             home=play.home,
             mine=acts and self.ready and held is None,
-            event=None if self.ready else self.staging.event,
             dragged=self.pointing.gestures.dragged,
             focus=self.pointing.focus if self.pointer.keys else None,
             can_undo=acts and (self.match.can_undo or held is not None),

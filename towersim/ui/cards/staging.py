@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import pygame
-
-from towersim.rules.base import Action, Event
+from towersim.rules.base import Action
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.motion import Motion
 from towersim.ui.cards.nodes import Node
@@ -39,8 +37,6 @@ class Staging:
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
         play.queue = self.queue
         self.motion = Motion()
-        self.event: Event | None = None
-        """What was shown last."""
         self.page: Callable[[], Screen] | None = None
         """Makes the page that has to be seen before anything else is."""
         self._banner, self._banner_for = "", 0.0
@@ -148,23 +144,21 @@ class Staging:
 
     def _show(self, moment: Moment[Any]) -> None:
         """Let an event be seen."""
-        event, table = moment.event, self._table
-        self.event, animated = event, self._context.settings.animations
-        timing, state = table.timing(event), self._state()._replace(event=event)
+        event, table, animated = moment.event, self._table, self._context.settings.animations
+        timing, state = table.timing(event), self._state()
         self._overlaps = timing.gap is not None
         nodes = tuple(table.nodes(state))
-        staged = False
+        flash = table.flash(event, state) if animated else None
         if animated:
             self.motion.flow(nodes, table.route(event, state), timing)
-            for flash in table.flashes(event, state):
-                staged |= not isinstance(flash.picture, pygame.Surface)
-                self.motion.flash(flash)
         else:
             self.motion.reset(nodes)
+        if flash is not None:
+            self.motion.flash(flash)
         hold = timing.hold if animated else min(timing.hold, STILL)
         self.queue.rest(hold if timing.gap is None else timing.gap * animated)
         words = table.banner(event, state.names)
-        if words and not staged:
+        if words and flash is None:
             self._banner, self._banner_for = words, BANNER
         page = table.page(event)
         if page is not None:

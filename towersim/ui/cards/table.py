@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.record import SeatSpec
@@ -44,8 +43,6 @@ class TableState(NamedTuple, Generic[V, S]):
     """The seat at the lower edge of the screen."""
     mine: bool = False
     """Whether a person has to act, and everything that has happened was shown."""
-    event: Event | None = None
-    """What is shown just now, if the table has not come to rest since."""
     dragged: Key | None = None
     """What hangs at the mouse."""
     focus: Key | None = None
@@ -126,11 +123,6 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is said until all has been shown; `name` is whose turn comes then."""
         return _("{name} is next …", name=name)
 
-    def closed(self, view: V) -> V:
-        """Return a seat's view without anything that only that seat may know: what lies open."""
-        known: Any = view
-        return cast("V", replace(known, hand=(), legal=())) if self.hidden else view
-
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
         """Return where the open log lies: over no hand and no button; usually above them."""
         found: Areas = layout.areas
@@ -177,9 +169,9 @@ class CardTable(Script[V], Generic[V, S]):
         """Return from where cards come that are new with an event, and where others go."""
         return Route()
 
-    def flashes(self, event: Event, state: TableState[V, S]) -> Sequence[Flash]:  # noqa: ARG002 - if there are any
+    def flash(self, event: Event, state: TableState[V, S]) -> Flash | None:  # noqa: ARG002 - if there is any
         """Return what flashes up with an event."""
-        return ()
+        return None
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
         """Return what is written large while an event is seen and not staged, or nothing."""

@@ -16,9 +16,8 @@ from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
-from towersim.ui.cards.performances import fire
+from towersim.ui.cards.performances import fire, star
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.ending import ending
@@ -29,7 +28,6 @@ from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.theme import GLOW
 
 FIRE: Final = 2.0
 """Seconds for which a pile burns."""
@@ -115,16 +113,16 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the flame of a burn, and the star of one who is out."""
         stage, layout = state.stage, state.layout
         if isinstance(event, log.Burned):
             x, y, high, _ = layout.pile
-            return (Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE),)
+            return Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE)
         if isinstance(event, log.WentOut):
             plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
-            return (Flash(symbol(stage, "star", stage.px(60), GLOW), plate.center),)
-        return ()
+            return Flash(star(stage, 60), plate.center)
+        return None
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
         """Return what is written large where nothing moves: that the pile burns."""

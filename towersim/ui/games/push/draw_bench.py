@@ -67,7 +67,6 @@ def paint_marks(column: Column, canvas: Canvas) -> None:
         return
     draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), TICK_GREEN, 4)
     draw_badge(target, stage, (lying.right - stage.px(4), lying.y + stage.px(4)), "tick", sure=True)
-    paint_column(column, canvas)
 
 
 def _draw_empty(canvas: Canvas, column: Column) -> None:

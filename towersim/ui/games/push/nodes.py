@@ -36,7 +36,7 @@ from towersim.ui.games.push.layout import (
     strip,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
-from towersim.ui.games.push.stages import State, Thrown, acting
+from towersim.ui.games.push.stages import State, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
@@ -62,8 +62,8 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from fan_nodes("aside", aside_fan(layout, len(aside)), aside)
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
-    thrown = state.event.face if isinstance(state.event, Thrown) else None
-    yield area("die", "die", layout.die, partial(paint_die, state.memory.die, thrown))
+    paint = partial(paint_die, state.memory.die, tumbles=state.memory.rolls)
+    yield area("die", "die", layout.die, paint)
     for place, mat in enumerate(layout.mats):
         yield from _stack(state, place, mat)
     yield from _flipped(state)

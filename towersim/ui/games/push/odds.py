@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from towersim.rules.push.cards import COLOURS, Card, Mark, deck, value
+from towersim.rules.push.cards import COLOURS, Card, Mark, value
 from towersim.rules.push.legal import refusals
+from towersim.rules.push.play import full_deck
 from towersim.rules.push.state import View
 
 
@@ -20,7 +21,8 @@ class Chances(NamedTuple):
 def chances(view: View) -> Chances:
     """Return how many of the cards that nobody sees now could be played."""
     seen = {*sum((*view.stacks, *view.benches, *view.banks), view.aside), view.top}
-    unseen = [card for card in deck() if card not in seen and card != view.flipped]
+    every = full_deck(len(view.benches), view.options)
+    unseen = [card for card in every if card not in seen and card != view.flipped]
     fit = [c for c in unseen if c.mark is Mark.SWITCH or None in refusals(view.stacks, c)]
     return Chances(len(fit), len(unseen))
 

@@ -100,16 +100,16 @@ class PushTable(CardTable[View, Mark | None]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the stamp on the card that was one too many."""
         if not isinstance(event, log.Bust):
-            return ()
+            return None
         layout, who = state.layout, state.names[event.seat]
         card = str(event.card)
         lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
         spot = layout.flipped
         at = spot.x, spot.y + 0.2 * spot.height
-        return (Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP),)
+        return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
 
     # --- what a person does ---------------------------------------------------------------------
 
