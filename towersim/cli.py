@@ -29,7 +29,7 @@ from towersim.forensics import scene_names, sentence
 from towersim.level import load_scene
 from towersim.match import Match
 from towersim.physics.hand import skill
-from towersim.physics.stand import Standing
+from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, records_dir
 from towersim.replay import Report, validate_recording
@@ -299,7 +299,7 @@ def _print_report(report: Report, json: bool) -> None:
         say(f"divergent from line {line} on: {why}")
 
 
-def _standing_line(scene: Path, answer: Standing) -> str:
+def _standing_line(scene: Path, answer: StandResult) -> str:
     named = answer.fell or answer.shifted
     which = f" ({', '.join(named)})" if named else ""
     rest = "at rest" if answer.rest else "not yet at rest"

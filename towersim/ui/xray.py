@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.messages import Message, kind_text, known
 from towersim.messages import message as _
 from towersim.scene import Block, Scene
@@ -118,10 +118,10 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
         others = (tower if n == only else () for n, tower in enumerate(table.towers))
         table = replace(table, towers=tuple(others))
     key = match.steps, only
-    if match.phase is Phase.CARRYING and play.is_carrying and held is not None:
+    if match.phase is MatchPhase.CARRYING and play.is_carrying and held is not None:
         block = table.block(Placed(held.id, held.kind, held.pose))
         return xray.carrying(key, table.scene(), block)
-    if match.phase is Phase.CHOOSING:
+    if match.phase is MatchPhase.CHOOSING:
         return xray.at_rest(key, table.scene())
     return None
 

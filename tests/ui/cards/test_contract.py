@@ -131,7 +131,7 @@ def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
                 assert want in asked_for(table, now)
                 if want == action:
                     break
-                answer = table.answer(now, want)
+                answer = want if isinstance(want, Answer) else table.answer(now, want)
                 assert isinstance(answer, Answer)
                 if action in answer.actions:
                     break

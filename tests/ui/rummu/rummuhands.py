@@ -33,10 +33,10 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu.arrangement import Arrangement
-from towersim.ui.games.rummu.choices import PutOn, State, TakeDiscards, Toggle, puts, verdict
+from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
-from towersim.ui.games.rummu.verdict import Verdict
+from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -105,7 +105,7 @@ def shelf(pilot: Pilot) -> Arrangement:
     return found
 
 
-def said(table: CardScreen) -> Verdict | None:
+def said(table: CardScreen) -> Assessment | None:
     """Return what is said of the workbench."""
     return verdict(table.state)
 
@@ -248,15 +248,15 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
     bench = state.selection.bench
     match action:
         case Take():
-            return TakeDiscards(1)
+            return Answer(state.selection, (action,))
         case Lay(roles) | Add(roles) if missing := {role.card for role in roles} - {*bench}:
-            return Toggle(min(missing))
+            return Answer(state.selection.toggle(min(missing)))
         case Exchange(card, _) if card not in bench:
-            return Toggle(card)
-        case Exchange(_, number):
-            return PutOn(number)
+            return Answer(state.selection.toggle(card))
+        case Exchange():
+            return action
         case Add(_, number) if state.selection.onto is None:
-            return PutOn(number)
+            return put(state, number, bench)[0]
         case Lay() | Add():
             laid = table.answer(state, RummuCommand.LAY)
             ready = isinstance(laid, Answer) and action in laid.actions

@@ -21,7 +21,7 @@ from tests.ui.rummu.rummuhands import (
     rest,
     wise,
 )
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
@@ -116,7 +116,7 @@ def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
         shown = {*own, *table.state.view.hand}
         if watcher == NOBODY:
             assert not shown
-        if not table.ready or table.match.phase is Phase.OVER:
+        if not table.ready or table.match.phase is MatchPhase.OVER:
             return
         # What another took from the discard pile was seen by all.
         cards = {node.key for node in table.nodes if isinstance(node.key, Card)}

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from towersim.rules.base import Action
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.motion import Motion
+from towersim.ui.cards.motion import Animator
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
@@ -36,7 +36,7 @@ class Staging:
         self._context, self._play, self._table, self._state = context, play, table, state
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
         play.queue = self.queue
-        self.motion = Motion()
+        self.motion = Animator()
         self.page: Callable[[], Screen] | None = None
         """Makes the page that has to be seen before anything else is."""
         self._banner, self._banner_for = "", 0.0

@@ -141,7 +141,8 @@ class CardTable(Script[V], Generic[V, S]):
 
     def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command may be given while others act and cards are on their way."""
-        return isinstance(command, Undo)
+        chooses = isinstance(command, Answer) and not command.actions
+        return chooses or isinstance(command, Undo)
 
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""

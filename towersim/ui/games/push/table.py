@@ -126,7 +126,9 @@ class PushTable(CardTable[View, Mark | None]):
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
                 return next_colour(state, -1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                return Undo() if state.can_undo and has_choice(state) else Answer(None)
+                if state.can_undo and has_choice(state):
+                    return Undo()
+                return Answer(None) if state.selection else None
             case _ if does in STACK_KEYS:
                 return meant(state, STACK_KEYS.index(PushCommand(str(does))))
             case _:

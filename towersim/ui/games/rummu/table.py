@@ -10,12 +10,12 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
-from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Undo
+from towersim.ui.cards.nodes import Command, Node, Say
+from towersim.ui.cards.overlay import sentence
 from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
@@ -25,10 +25,11 @@ from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
-from towersim.ui.games.rummu.messages import again, hint
+from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
+from towersim.ui.games.rummu.verdict import verdict
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
@@ -36,6 +37,8 @@ from towersim.ui.screens.standing import Standing
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
+ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
+EMPTY: Final = _("The workbench is empty: put cards there first.")
 ARRANGING: Final = (
     RummuCommand.JOKER,
     RummuCommand.SORT,
@@ -76,11 +79,10 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, choices.verdict(state), state.selection
+        layout, said, chosen = state.layout, verdict(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
-            lit = chosen.hinted is not None
-            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark", lit=lit))
+            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
         if said is not None:
@@ -88,17 +90,14 @@ class RummuTable(CardTable[View, Arrangement]):
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
         if said is not None or state.can_undo:
             found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
-        if said is not None and said.readings:
-            choice = said.readings[0]
+        if said is not None and said.reading:
+            choice = said.reading
             found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
         return found
 
     def hint(self, state: State) -> str:
         """Return what to do now."""
-        marked, play = state.selection.marked, state.selection.hinted
-        if play is not None:
-            return choices.told(state.view, play)
-        return again(marked) if marked else hint(state.view)
+        return hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
         """Return that cards are dealt, that a round is over, or whose turn comes."""
@@ -147,15 +146,15 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def acted(self, selection: Arrangement) -> Arrangement:
         """Keep how the own cards lie."""
-        return selection.calm()
+        return selection
 
     def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command only arranges the own cards."""
-        return isinstance(command, choices.Toggle | choices.Move | Undo) or command in ARRANGING
+        return super().is_free(command) or command in ARRANGING
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
-        key, hand = node.key if node else None, state.selection.hand
+        key, chosen = node.key if node else None, state.selection
         match does:
             case RummuCommand.DRAW:
                 return Draw()
@@ -163,11 +162,9 @@ class RummuTable(CardTable[View, Arrangement]):
                 return Take()
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
-            case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and isinstance(key, Card):
-                if key not in hand:
-                    return None
-                place = hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
-                return choices.Move(key, min(max(place, 0), len(hand) - 1))
+            case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
+                place = chosen.hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
+                return Answer(chosen.move(key, min(max(place, 0), len(chosen.hand) - 1)))
             case KeyCommand.REFUSE:
                 return choices.take_back(state)
             case RummuCommand():
@@ -175,42 +172,33 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer:
+    def answer(self, state: State, command: Command) -> Answer | Say:
         """Return what follows from a command."""
-        lit, chosen = state.selection.hinted, state.selection.calm()
-        state = state._replace(selection=chosen)
+        chosen, said = state.selection, verdict(state)
         match command:
-            case choices.PutOn():
-                return choices.put(state, command)
-            case choices.TakeDiscards(cards):
-                return choices.take(state, cards)
-            case RummuCommand.HINT if not lit:
+            case RummuCommand.HINT:
                 return choices.hinted(state)
-            case RummuCommand.LAY:
-                return choices.lay(state)
+            case RummuCommand.LAY if said is None:
+                return Answer(chosen, say=EMPTY)
+            case RummuCommand.LAY if said is not None:
+                return Answer(chosen, said.actions, "" if said.actions else said.words)
+            case RummuCommand.JOKER:
+                return Answer(chosen._replace(reading=chosen.reading + 1))
+            case RummuCommand.SORT:
+                return Answer(chosen.next_sort())
             case RummuCommand.SCORES:
                 return Answer(chosen, page=score_page)
+            case KeyCommand.REFUSE:
+                return Answer(chosen.put(()))
             case _:
-                return Answer(_arranged(chosen, command))
+                return super().answer(state, command)
 
-
-def _arranged(chosen: Arrangement, command: Command) -> Arrangement:
-    """Return how the own cards lie after a command that only arranges them."""
-    match command:
-        case choices.Toggle(card):
-            return chosen.toggle(card)
-        case choices.Move(card, place):
-            return chosen.move(card, place)
-        case choices.Mark(card):
-            return chosen._replace(marked=card)
-        case RummuCommand.JOKER:
-            return chosen._replace(reading=chosen.reading + 1)
-        case RummuCommand.SORT:
-            return chosen.next_sort()
-        case KeyCommand.REFUSE:
-            return chosen.put(())
-        case _:
-            return chosen
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action does not go; who clicks on the discards may mean to discard."""
+        why = state.why_not(action)
+        if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
+            return _("{advice} {why}", advice=ONE, why=sentence(why))
+        return why
 
 
 def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -> Screen:
