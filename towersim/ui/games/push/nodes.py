@@ -21,7 +21,6 @@ from towersim.ui.games.push.draw_bench import (
     Column,
     paint_bench,
     paint_column,
-    paint_marks,
     paint_worth,
 )
 from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
@@ -83,22 +82,19 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
         lying = shown_part(state.stage, bench, colour, len(own))
-        column, may = Column(colour, own, lying, low=bench.low), colour in mine
-        look = Look(legal=may, chosen=may and state.selection is colour)
+        may = colour in mine
+        if not bench.low:
+            yield from _column(state, seat, bench, own, lying)
+        column = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
         yield area(
             ("colour", seat, colour),
             f"bench {seat}",
             whole,
             partial(paint_column, column),
-            look=look,
+            look=Look(legal=may, chosen=may and state.selection is colour),
             action=_banking(state, colour) if asked else None,
             tip=messages.about_bench(view, seat, colour),
         )
-        if not bench.low:
-            yield from _column(state, seat, bench, own, lying)
-        if may and state.selection is not None:
-            paint = partial(paint_marks, column)
-            yield area(("marks", colour), "marks", whole, paint, look=look)
     yield from _bank(state, seat, bench)
 
 

@@ -125,7 +125,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
         yield line("no table", layout.table.center, words, 16, FAINT)
     for group in spread(state.stage, layout.table, view.table, order):
         number, cards = group.number, view.table[group.number].cards
-        does, why = choices.put(state, number, meant) if view.hand else (None, "")
+        does = choices.put(state, number, meant) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number),
@@ -133,9 +133,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             group.rect,
             partial(_paint_group, state, group, shines),
             action=does,
-            why_not=why,
-            drop=None if why or state.dragged is None else does,
-            refuses="" if state.dragged is None else why,
+            drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
             tip_at=(group.rect.x, group.rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
