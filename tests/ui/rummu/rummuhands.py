@@ -33,10 +33,10 @@ from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu.arrangement import Arrangement
+from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
-from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -107,7 +107,7 @@ def shelf(pilot: Pilot) -> Arrangement:
 
 def said(table: CardScreen) -> Assessment | None:
     """Return what is said of the workbench."""
-    return verdict(table.state)
+    return assess(table.state)
 
 
 def goals(pilot: Pilot) -> dict[Card, Spot]:

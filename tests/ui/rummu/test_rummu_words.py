@@ -12,11 +12,11 @@ from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
+from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
 from towersim.ui.games.rummu.table import RummuTable
-from towersim.ui.games.rummu.verdict import Assessment, readings, verdict, why_none
 from towersim.ui.theme import Stage
 from towersim.units import Seat
 
@@ -65,7 +65,7 @@ def said_of(hand: Cards, some: int) -> Assessment:
     match = laid_out([role.card for role in hand], out=False)
     state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
-    said = verdict(state._replace(selection=state.selection.put(bench)))
+    said = assess(state._replace(selection=state.selection.put(bench)))
     assert said is not None
     return said
 

@@ -102,7 +102,6 @@ class CardScreen(GameScreen):
             can_undo=acts and (self.match.can_undo or held is not None),
             held=held,
             fine=self.pointer.fine,
-            kept=self.pointing.kept,
             why_not=play.why_not,
         )
 
@@ -161,11 +160,7 @@ class CardScreen(GameScreen):
         """Return a value that changes whenever the nodes have to be asked for anew."""
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
-        points = (
-            pointed.key if pointed else None,
-            self.pointing.gestures.dragged,
-            self.pointing.kept,
-        )
+        points = pointed.key if pointed else None, self.pointing.gestures.dragged
         return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     def _keep_up(self) -> None:
@@ -182,7 +177,6 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        self.pointing.keep(self.nodes, self.table.steady)
         self._keep_up()
         due = self.staging.due_action(seconds, dragging=self.pointing.gestures.dragged is not None)
         if due is not None:

@@ -53,8 +53,6 @@ class TableState(NamedTuple, Generic[V, S]):
     """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
-    kept: tuple[Key, ...] = ()
-    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -92,8 +90,6 @@ class CardTable(Script[V], Generic[V, S]):
     """Events that are not worth a line in the log."""
     hidden: ClassVar[bool] = True
     """Whether seats have cards that no other may see, so that people look away from each other."""
-    steady: ClassVar[str] = ""
-    """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}

@@ -6,7 +6,16 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, KeyBinding, on_key
+from towersim.ui.input import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    KeyBinding,
+    on_key,
+)
 
 
 class PushCommand(StrEnum):
@@ -25,8 +34,11 @@ KEYS: Final = (
     CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
     on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
-        STACK_KEYS,
-        ((pygame.K_1, pygame.K_KP1), (pygame.K_2, pygame.K_KP2), (pygame.K_3, pygame.K_KP3)),
+        {
+            PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
+            PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
+            PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
+        },
         "1 2 3",
         _("put the card on that stack; take that stack"),
     ),

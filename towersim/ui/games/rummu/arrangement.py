@@ -78,10 +78,10 @@ class Arrangement(NamedTuple):
         return self.put((*(() if self.onto is not None else self.bench), card))
 
     def move(self, card: Card, place: int) -> "Arrangement":
-        """Put a card at a place of the hand, counted without it; from then on it is sorted so."""
+        """Put a card at a place of the order, counted without it; from then on it is sorted so."""
         left = self.put(tuple(other for other in self.bench if other != card))
-        hand = [other for other in left.hand if other != card]
-        order = (*hand[:place], card, *hand[place:], *left.bench)
+        others = [other for other in self.order if other != card]
+        order = (*others[:place], card, *others[place:])
         return left._replace(order=order, sort=Sort.OWN)
 
     def next_sort(self) -> "Arrangement":

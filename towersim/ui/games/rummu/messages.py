@@ -8,6 +8,7 @@ from towersim.messages import Message, plural
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import COLOURS, Card, Cards, is_pure, is_set, jokers
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
+from towersim.ui.games.rummu.choices import State
 from towersim.units import Seat
 
 NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
@@ -62,8 +63,9 @@ def side_by_side(things: Iterable[str]) -> str:
     return reduce(lambda told, one: _("{told} + {one}", told=told, one=one), things)
 
 
-def hint(view: View) -> str:
+def hint(state: State) -> str:
     """Return what the one whose turn it is should do now."""
+    view = state.view
     if view.phase is not Phase.DRAWING:
         return _("{offers}.", offers=offers(view))
     if Take() in view.legal:

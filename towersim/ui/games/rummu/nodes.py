@@ -32,6 +32,7 @@ from towersim.ui.cards.table import Answer
 from towersim.ui.draw_frames import draw_glow
 from towersim.ui.draw_text import wrapped_in
 from towersim.ui.games.rummu import choices, messages
+from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
@@ -44,7 +45,6 @@ from towersim.ui.games.rummu.layout import (
     small_words,
     spread,
 )
-from towersim.ui.games.rummu.verdict import Assessment, verdict
 from towersim.ui.paint import blend, panel
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
@@ -232,7 +232,7 @@ def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench: where a combination is built before it is laid."""
-    layout, said, chosen = state.layout, verdict(state), state.selection
+    layout, said, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
@@ -278,27 +278,25 @@ def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the hand at the lower edge, from behind if nobody may see it.
 
-    A card that has left it while the mouse was there leaves a gap, and nothing lies at a gap.
+    A card on the workbench leaves a gap, so that nothing slides under the mouse.
     """
-    view, layout, arranged, edges = state.view, state.layout, state.selection, [0.0]
+    view, layout, chosen = state.view, state.layout, state.selection
     yield area("hand", "felt", layout.hand)
     if not view.hand:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
         return
-    hand, marks = arranged.hand, choices.going(state)
-    kept = tuple(key for key in state.kept if isinstance(key, Card))
-    slots = kept if tuple(card for card in kept if card in hand) == hand else hand
-    for card, spot in zip(slots, hand_fan(state.stage, layout, len(slots)).spots(), strict=True):
-        if card in hand:
+    marks, places = choices.going(state), hand_fan(state.stage, layout, len(chosen.order)).spots()
+    for card, spot in zip(chosen.order, places, strict=True):
+        if card in chosen.bench:
+            # A double click presses the gap too: it must not reach what lies below.
+            yield Node(("gap", card), "gaps", spot, twice=Say(""))
+        else:
             look, lift = Look(legal=card in marks), state.stage.px(14)
             yield _own(state, card, "hand", spot, face(card))._replace(look=look, lift=lift)
-            if card != dragged:
-                edges.append(spot.x)
-        else:
-            yield Node(("gap", card), "gaps", spot, action=Say(""))
     if dragged:
-        yield from _gaps(state, dragged, [*edges, float(state.stage.size[0])])
+        xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
+        yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
@@ -306,6 +304,5 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     top, bottom = state.layout.hand.y, state.stage.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        yield area(
-            ("place", place), "drop", rect, drop=Answer(state.selection.move(dragged, place))
-        )
+        moved = Answer(state.selection.move(dragged, place))
+        yield area(("place", place), "drop", rect, drop=moved)

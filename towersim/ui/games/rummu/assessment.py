@@ -51,7 +51,7 @@ class Assessment(NamedTuple):
         return tuple(role for group in self.groups for role in group)
 
 
-def verdict(state: State) -> Assessment | None:
+def assess(state: State) -> Assessment | None:
     """Return what there is to say about the workbench, or None: it is empty."""
     view, chosen = state.view, state.selection
     if not chosen.bench:
