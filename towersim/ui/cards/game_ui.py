@@ -7,11 +7,10 @@ from typing import Any
 import pygame
 
 from towersim.match import Match
-from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node
-from towersim.ui.cards.overlay import won
+from towersim.ui.cards.overlay import prompt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
@@ -52,13 +51,7 @@ def draw_match(
     for node in table.nodes(state):
         draw_node(target, stage, node)
     draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
-    if match.outcome is not None:
-        words = won(match.outcome, state.names)
-    elif play.is_human_turn:
-        words = _("{name}: {hint}", name=play.name, hint=table.hint(state))
-    else:
-        words = _("{name} is thinking …", name=play.name)
-    draw_hint(target, stage, areas, words, play.name)
+    draw_hint(target, stage, areas, prompt(table, state, play), play.name)
 
 
 def card_game_ui(

@@ -20,7 +20,7 @@ from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
-from towersim.ui.cards.overlay import draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.pointing import WALK, Pointing, marked
@@ -115,14 +115,10 @@ class CardScreen(GameScreen):
         """What is said above the table."""
         if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
-        if self.match.outcome is not None:
-            return won(self.match.outcome, self.state.names)
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
-        if not self.play.is_human_turn:
-            return _("{name} is thinking …", name=self.play.name)
-        return _("{name}: {hint}", name=self.play.name, hint=self.table.hint(self.state))
+        return prompt(self.table, self.state, self.play)
 
     @property
     def pointed(self) -> Node | None:

@@ -42,9 +42,9 @@ class Staging:
         self._banner, self._banner_for = "", 0.0
         self.held: Action | None = None
         """What a person has done in haste: it waits for a moment before the match is told."""
-        self._held_for = 0.0
-        self._only: Action | None = None
-        self._only_for = 0.0
+        self._due: Action | None = None
+        """What will be done by itself: what is held, or the only thing to do."""
+        self._waited = 0.0
         self._jumping = False
         """Whether all is shown at once until a person has to act."""
         self._overlaps = False
@@ -58,7 +58,7 @@ class Staging:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves, and nothing is about to be done by itself."""
-        return self.ready and self.motion.at_rest and self._only is None and self.held is None
+        return self.ready and self.motion.at_rest and self._due is None and self.held is None
 
     @property
     def banner(self) -> str:
@@ -84,7 +84,7 @@ class Staging:
 
     def hold(self, action: Action) -> None:
         """Let an action wait: until its moment has passed, it can be taken back."""
-        self.held, self._held_for = action, 0.0
+        self.held, self._waited = action, 0.0
 
     def release(self) -> Action | None:
         """Return the action that waits, which waits no longer; None if none does."""
@@ -96,14 +96,15 @@ class Staging:
 
         While a person drags a card, and if the settings do not want it, there is no only thing.
         """
-        if self.held is not None:
-            self._held_for += seconds
-            return self.release() if self._held_for >= HOLD else None
-        free = self.ready and not dragging and self._context.settings.only_moves
-        only = self._table.only_action(self._state()) if free else None
-        self._only_for = self._only_for + seconds if only == self._only else 0.0
-        self._only = only
-        return only if self._only_for >= ONLY else None
+        due, least = self.held, HOLD
+        if due is None and self.ready and not dragging and self._context.settings.only_moves:
+            due, least = self._table.only_action(self._state()), ONLY
+        self._waited = self._waited + seconds if due == self._due else 0.0
+        self._due = due
+        if self._waited < least:
+            return None
+        self.release()
+        return due
 
     @property
     def _goes_on(self) -> bool:

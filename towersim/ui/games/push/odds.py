@@ -39,14 +39,17 @@ def by_colour(cards: Iterable[Card]) -> tuple[int, ...]:
 
 def worst_roll(view: View) -> int:
     """Return how many points the die may cost the seat whose turn it is, if it goes too far."""
-    bench = view.benches[view.turn]
-    return value(bench) if view.options.star == "lose-bench" else max(by_colour(bench))
+    return max(_losses(view, view.benches[view.turn]))
 
 
 def costs(view: View, place: int, seat: int) -> tuple[int, ...]:
-    """Return what each colour of the die would cost the taker of a stack; nothing: no roll."""
+    """Return what each side of the die would cost the taker of a stack; nothing: no roll."""
     stack = view.stacks[place]
-    if not any(card.mark is Mark.ROLL for card in stack):
-        return ()
-    lost = by_colour((*view.benches[seat], *stack))
+    rolls = any(card.mark is Mark.ROLL for card in stack)
+    return _losses(view, (*view.benches[seat], *stack)) if rolls else ()
+
+
+def _losses(view: View, cards: Iterable[Card]) -> tuple[int, ...]:
+    """Return what each side of the die costs who has these cards; no star if that is safe."""
+    lost = by_colour(cards)
     return (*lost, sum(lost)) if view.options.star == "lose-bench" else lost

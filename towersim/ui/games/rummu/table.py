@@ -140,7 +140,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return whether a command plays no card, and so may be given while others act."""
         if isinstance(command, Answer):
             return not command.actions
-        return not isinstance(command, Action | None) and command is not RummuCommand.LAY
+        return not isinstance(command, Action | Say | None) and command is not RummuCommand.LAY
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
