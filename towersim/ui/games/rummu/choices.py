@@ -6,7 +6,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth
-from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined
+from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
 from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
@@ -92,10 +92,3 @@ def _gain(view: View, play: Play) -> int:
     """Return the points that a play brings: on the table, and for cards that leave the hand."""
     before = 0 if isinstance(play, Lay) else view.worth[play.combination]
     return worth(combined(view.table, play), view.options) - before - penalty(played(play))
-
-
-def played(play: Play) -> Cards:
-    """Return the cards of a hand that a play puts on the table."""
-    if isinstance(play, Exchange):
-        return (play.card,)
-    return tuple(role.card for role in play.cards)

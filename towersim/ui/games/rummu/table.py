@@ -38,7 +38,6 @@ from towersim.ui.screens.standing import Standing
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
-EMPTY: Final = _("The workbench is empty: put cards there first.")
 
 
 class RummuTable(CardTable[View, Arrangement]):
@@ -77,14 +76,14 @@ class RummuTable(CardTable[View, Arrangement]):
             found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
-        if said is not None:
+        if said.groups:
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
-        if said is not None or state.can_undo:
+        if said.groups or state.can_undo:
             found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
-        if said is not None and said.reading:
-            choice = said.reading
-            found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
+        if said.reading:
+            turned = RummuCommand.JOKER
+            found.append(Button(layout.reading, said.reading, turned, "dark", chooser=True))
         return found
 
     def waiting(self, view: View, name: str) -> str:
@@ -164,13 +163,12 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def answer(self, state: State, command: Command) -> Answer | Say:
         """Return what follows from a command."""
-        chosen, said = state.selection, assess(state)
+        chosen = state.selection
         match command:
             case RummuCommand.HINT:
                 return choices.hinted(state)
-            case RummuCommand.LAY if said is None:
-                return Answer(chosen, say=EMPTY)
-            case RummuCommand.LAY if said is not None:
+            case RummuCommand.LAY:
+                said = assess(state)
                 return Answer(chosen, said.actions, "" if said.actions else said.words)
             case RummuCommand.JOKER:
                 return Answer(chosen._replace(reading=chosen.reading + 1))
