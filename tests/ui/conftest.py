@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Hashable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import pygame
@@ -12,29 +12,25 @@ from pygame_gui.core import UIAppearanceTheme
 from pygame_gui.core.gui_font_pygame import GUIFontPygame
 from pygame_gui.core.surface_cache import SurfaceCache
 
-from towersim.ui import app
-from towersim.ui.fonts import LATIN, Fonts
-from towersim.ui.language import ENGLISH, Language
+from towersim.ui import draw_pieces, sprites
+from towersim.ui.fonts import Fonts
 from towersim.ui.theme import Stage
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
 class Pictures:
-    """What stages have painted: it depends on a window's size, its look and the key alone."""
+    """What has been painted, by all that it depends on."""
 
     most = 60_000_000
     """Pixels that are kept."""
 
     def __init__(self) -> None:
-        self._painted: dict[tuple[tuple[int, int], str, Hashable], pygame.Surface] = {}
+        self._painted: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
-    def cached(
-        self, stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        """Return what `make` painted for this key on a stage like this one."""
-        known = (stage.size, str(stage.look), key)
+    def kept(self, known: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return what `make` painted when it was last asked for."""
         if known not in self._painted:
             if self._pixels > self.most:
                 self._painted, self._pixels = {}, 0
@@ -85,14 +81,9 @@ class Themes:
 
 PICTURES, THEMES = Pictures(), Themes()
 get_rect = cache(GUIFontPygame.get_rect)
-
-
-@cache
-def fonts(first: str = LATIN, language: Language = ENGLISH) -> Fonts:
-    """Return the fonts that all windows of a language share."""
-    shared = Fonts(first, language)
-    shared._MOST = 3000
-    return shared
+paint, has = Fonts._painted, Fonts._has
+face = lru_cache(200)(draw_pieces.piece_face)
+glyphs: dict[tuple[str, str], bool] = {}
 
 
 def quit_all_but_fonts() -> None:
@@ -108,7 +99,18 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """Paint nothing and read no font twice in one run of the tests."""
 
     def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        return PICTURES.cached(stage, key, make)
+        return PICTURES.kept((stage.size, str(stage.look), key), make)
+
+    def painted(
+        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+    ) -> pygame.Surface:
+        known = (fonts._first, tuple(fonts._runs(words)), size, colour, bold)
+        return PICTURES.kept(known, lambda: paint(fonts, words, size, colour, bold=bold))
+
+    def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
+        if (name, sign) not in glyphs:
+            glyphs[name, sign] = has(fonts, name, sign)
+        return glyphs[name, sign]
 
     def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:
         return THEMES.create(manager, look)
@@ -117,7 +119,9 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
         return get_rect(font, text).copy()
 
     monkeypatch.setattr(Stage, "cached", cached)
+    monkeypatch.setattr(Fonts, "_painted", painted)
+    monkeypatch.setattr(Fonts, "_has", has_glyph)
+    monkeypatch.setattr(sprites, "piece_face", face)
     monkeypatch.setattr(pygame_gui.UIManager, "create_new_theme", create)
     monkeypatch.setattr(GUIFontPygame, "get_rect", rect)
-    monkeypatch.setattr(app, "Fonts", fonts)
     monkeypatch.setattr(pygame, "quit", quit_all_but_fonts)
