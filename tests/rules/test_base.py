@@ -40,6 +40,7 @@ def test_an_option_that_there_is_not_or_a_wrong_value_is_named(
 def test_actors_and_lists_are_said_in_words() -> None:
     assert [called(actor) for actor in (Seat(0), Nature.DECK)] == ["seat 1", "deck"]
     assert listed(["Ann"]) == "Ann"
+    assert listed(["Ann", "Bob"], either=True) == "Ann or Bob"
 
 
 def test_only_a_challenge_has_a_measure_and_only_if_its_goal_was_met() -> None:

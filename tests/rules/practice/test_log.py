@@ -36,9 +36,11 @@ from towersim.rules.practice.log import (
     TookOut,
     TouchesTable,
     TrialStarted,
+    chapter_text,
     describe,
     hint_text,
     measure_text,
+    measures_text,
     order_text,
     place_text,
 )
@@ -107,6 +109,10 @@ def test_what_is_not_measured_yet_is_told_so() -> None:
     assert measure_text(Height(), None) == "not yet"
 
 
+def test_several_measures_say_their_unit_once() -> None:
+    assert measures_text(Height(), (0.02, 0.04)) == "20.0 / 40.0 mm high"
+
+
 def test_a_test_needs_the_pieces_that_are_asked_for() -> None:
     asked = challenge(goal=Tilt(), least_pieces=2, stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="2 pieces must stand first, now there are 1"):
@@ -133,6 +139,10 @@ def test_what_carries_a_load_must_be_in_its_place_first() -> None:
 )
 def test_where_a_load_must_lie_is_said(goal: Load, place: str) -> None:
     assert place_text(goal) == place
+
+
+def test_a_chapter_is_called_by_its_name() -> None:
+    assert chapter_text("odd pieces") == "odd pieces"
 
 
 def test_advice_is_what_the_challenge_says() -> None:
