@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from tests.matches import settle
 from towersim.foresight.reach import over, way
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.placing import Motion, Placing
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Accept, Options, Pay, Push
@@ -40,7 +40,7 @@ def bring(match: Match, kind: str, x: float, *, low: float = 0.0) -> None:
     for target in way(
         match.table, start, end._replace(y=end.y - low), match.skills[0], match.tick_seconds
     ):
-        if match.phase is Phase.CARRYING:
+        if match.phase is MatchPhase.CARRYING:
             match.tick(target)
 
 

@@ -13,7 +13,7 @@ import pytest
 from towersim.bots.base import Position, Thinking
 from towersim.bots.table import play_out
 from towersim.foresight.reach import landing, way
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.placing import Motion, apply_motion
 from towersim.record import Recording, SeatSpec
 from towersim.recorder import Recorder
@@ -69,7 +69,7 @@ def lead(match: Match, *stops: Vec, speed: float = 0.3) -> None:
         ticks = max(1, round((abs(stop.x - at.x) + abs(stop.y - at.y)) / speed * 120))
         for i in range(1, ticks + 1):
             share = i / ticks
-            if match.phase is not Phase.CARRYING:
+            if match.phase is not MatchPhase.CARRYING:
                 return
             match.tick(Target(at.x + (stop.x - at.x) * share, at.y + (stop.y - at.y) * share))
         at = stop
@@ -87,7 +87,7 @@ def carry(match: Match, tower: int) -> None:
 def settle(match: Match) -> tuple[Event, ...]:
     """Wait for gravity; return what happened then."""
     events: tuple[Event, ...] = ()
-    while match.phase is Phase.SETTLING:
+    while match.phase is MatchPhase.SETTLING:
         events = match.tick()
     return events
 
@@ -102,7 +102,7 @@ def put(match: Match, kind: str, tower: int) -> tuple[Event, ...]:
 
 def pass_on(match: Match) -> None:
     """Decline, if there is something to decline."""
-    if match.phase is Phase.CHOOSING and Decline() in match.view(match.state.turn).legal:
+    if match.phase is MatchPhase.CHOOSING and Decline() in match.view(match.state.turn).legal:
         match.submit(Decline())
 
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from towersim.bots.table import bots_of, turn
 from towersim.level import levels_dir
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.ui.screens.new_game import NAMES
 
@@ -24,10 +24,10 @@ def play(game: str, path: Path) -> None:
     seats = [SeatSpec(name, "human" if i == 0 else sensible.name) for i, name in enumerate(NAMES)]
     path.unlink(missing_ok=True)
     match = Match.new(game, seats[:SEATS], seed=11, record=path)
-    while match.phase is not Phase.OVER and (match.steps < MOVES[game] or match.actor != 0):
+    while match.phase is not MatchPhase.OVER and (match.steps < MOVES[game] or match.actor != 0):
         for _ in turn(match, sensible):
             pass
-        while match.phase is Phase.SETTLING:
+        while match.phase is MatchPhase.SETTLING:
             match.tick()
     match.close()
 

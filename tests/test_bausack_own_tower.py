@@ -18,7 +18,7 @@ from tests.bausack_tables import (
 from tests.matches import settle
 from towersim import placing as placing_module
 from towersim.errors import IllegalAction
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Placing, fallen_by_tick, resimulate
@@ -197,7 +197,7 @@ def test_a_piece_in_the_hand_that_touches_the_table_is_a_collapse_and_the_hand_o
     put(match, "brick", spot)
     give(match, "square-slab", Seat(0))
     bring(match, "square-slab", spot + 0.1, low=0.005)
-    assert match.phase is Phase.SETTLING, "nobody let go of it"
+    assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
     settle(match)
     assert [e.tower for e in match.events if isinstance(e, Collapsed)] == [ONE]
     motion = match.last_motion

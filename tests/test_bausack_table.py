@@ -21,7 +21,7 @@ from tests.bausack_tables import (
 from tests.matches import settle
 from towersim.errors import IllegalAction
 from towersim.foresight.reach import over, way
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Motion, Placing, fallen_by_tick, resimulate
@@ -67,7 +67,7 @@ def test_only_the_hand_puts_a_piece_down_and_only_the_accepted_one() -> None:
     match.lift("brick")
     match.put_back()
     match.lift("brick")
-    assert match.phase is Phase.CARRYING
+    assert match.phase is MatchPhase.CARRYING
 
 
 def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
@@ -75,7 +75,7 @@ def test_a_foundation_may_be_slid_over_the_table_in_the_hand() -> None:
     match.submit(Build("brick", 0))
     match.submit(Pass())
     bring(match, "brick", match.setup.spots[0], low=0.004)
-    assert match.phase is Phase.CARRYING
+    assert match.phase is MatchPhase.CARRYING
     match.release()
     settle(match)
     assert not match.collapses
@@ -93,7 +93,7 @@ def test_the_height_measurer_reads_the_towers_when_all_pieces_are_placed() -> No
     assert [e.seats for e in match.events if isinstance(e, Tallest)] == [(1,)]
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
 
 
 def test_towers_of_equal_height_to_the_millimetre_are_equally_tall() -> None:
@@ -244,7 +244,7 @@ def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed
     for tick in range(480):
         if match.carrying:
             match.tick(Target(edge + 0.062 - 0.12 * tick / 360, 0.0365))
-    assert match.phase is Phase.SETTLING, "nobody let go of it"
+    assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
     settle(match)
     assert match.last_motion is not None
     assert match.last_motion.fell[0].why == Cause.OFF_TABLE

@@ -2,10 +2,7 @@
 
 import os
 import re
-import signal
-import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +17,6 @@ from towersim.record import SeatSpec, read
 from towersim.recorder import Recorder
 
 SCENES = Path(__file__).parent.parent / "levels" / "scenes"
-INTERRUPTIBLE = """
-import runpy, signal
-# Whoever runs tests in the background may have told all its children to ignore Ctrl-C.
-signal.signal(signal.SIGINT, signal.default_int_handler)
-runpy.run_module("towersim", run_name="__main__")
-"""
 PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human", "--seed", "6")
 
 
@@ -122,6 +113,16 @@ class TestPlay:
         assert "won" in printed
         assert read(tmp_path / "holiday.png").steps, "the picture is not drawn over the record"
 
+    def test_without_json_it_tells_the_game_from_the_deal_on(
+        self, capsys: Printed, tmp_path: Path
+    ) -> None:
+        arguments = [argument for argument in PLAY if argument != "--json"]
+        assert run([*arguments, "--record", str(path := tmp_path / "game.tower")]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story)] == story
+
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
@@ -194,6 +195,16 @@ class TestResume:
         assert "was cut off and is dropped" in printed.err
         assert msgspec.json.decode(printed.out)["outcome"]["scores"] == [0, 0]
 
+    def test_does_not_repeat_what_was_told_before(self, capsys: Printed, tmp_path: Path) -> None:
+        path = tmp_path / "game.tower"
+        idle_game(path, 2)
+        before = len(Match.loaded(read(path)).events)
+        assert run(["resume", str(path), "--headless"]) == 0
+        printed = capsys.readouterr().out.splitlines()
+        assert run(["replay", str(path)]) == 0
+        story = [line for line in capsys.readouterr().out.splitlines() if line[0] != " "]
+        assert printed[: len(story) - before] == story[before:]
+
     def test_a_finished_game_is_shown_again(self, capsys: Printed, record: Path) -> None:
         before = record.read_bytes()
         assert json_of(capsys, "resume", record, "--json")["outcome"]["winners"] == [0, 1]
@@ -235,6 +246,34 @@ class TestReplay:
         told = [line for line in story if not line.startswith("  ")]
         assert len(told) == len(Match.loaded(read(record)).events)
         assert any("Ada" in line for line in story)
+
+    def test_tells_the_story_as_json(self, capsys: Printed, record: Path) -> None:
+        told = json_of(capsys, "replay", record, "--json")
+        assert list(told) == ["game", "seed", "seats", "steps", "outcome"]
+        recorded = read(record)
+        assert [step["line"] for step in told["steps"]] == [*range(2, len(recorded.steps) + 1)]
+        assert [step["actor"] for step in told["steps"][:1]] == [recorded.steps[0].actor]
+        assert told["outcome"]["winners"] == [0, 1]
+        assert run(["replay", str(record)]) == 0
+        lines = []
+        for step in told["steps"]:
+            lines += step["events"]
+            lines += [f"  {step['collapse']}"] if step["collapse"] else []
+        assert capsys.readouterr().out.splitlines() == lines
+
+    def test_a_validation_reads_the_record_once(
+        self, capsys: Printed, record: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        reads: list[Path] = []
+        read_bytes = Path.read_bytes
+
+        def counted(path: Path) -> bytes:
+            reads.append(path)
+            return read_bytes(path)
+
+        monkeypatch.setattr(Path, "read_bytes", counted)
+        assert json_of(capsys, "replay", record, "--validate", "--json")["valid"] is True
+        assert reads.count(record) == 1
 
 
 class TestStand:
@@ -312,89 +351,9 @@ def test_a_full_disk_is_said_in_one_line(
     assert "No space left on device" in said
 
 
-def test_the_program_is_a_program(record: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "towersim", "replay", str(record), "--json"],
-        check=False,
-        capture_output=True,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert msgspec.json.decode(done.stdout)["valid"] is True
-
-
-@pytest.mark.parametrize("arguments", [(), ("--json",)])
-def test_what_is_printed_is_utf_8_whatever_the_code_page(
-    arguments: tuple[str, ...], tmp_path: Path
-) -> None:
-    scene = tmp_path / "✓.toml"
-    block = 'id = "✓"\nshape = { circle = 0.01 }\nat = [0.0, 0.3, 0.0]'
-    scene.write_text(f"format = 1\n[[blocks]]\n{block}\n", encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "towersim", "stand", str(scene), *arguments],
-        check=False,
-        capture_output=True,
-        env=os.environ | {"PYTHONIOENCODING": "cp1252"},
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert "✓" in done.stdout.decode()
-
-
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
-def test_an_output_that_cannot_be_written_is_a_fault() -> None:
-    with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-m", "towersim", "--version"],
-            check=False,
-            stdout=full,
-            stderr=subprocess.PIPE,
-        )
-    assert done.returncode == 2
-    assert done.stderr == b"towersim: the output: No space left on device\n"
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text there")
 def test_a_record_may_have_a_name_that_is_no_text(capsys: Printed, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"\xff.tower")
     result = json_of(capsys, *PLAY, "--record", path)
     assert result["record"] == str(tmp_path / r"\xff.tower")
     assert read(path).steps
-
-
-@pytest.mark.parametrize("long", [True, False])
-def test_a_reader_who_has_seen_enough_is_no_fault(long: object, record: Path) -> None:
-    arguments = ("replay", str(record)) if long else ("--version",)
-    process = subprocess.Popen(
-        [sys.executable, "-m", "towersim", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env={name: os.environ[name] for name in os.environ if name != "PYTHONUNBUFFERED"},
-    )
-    assert process.stdout is not None
-    process.stdout.close()
-    assert process.stderr is not None
-    assert process.stderr.read() == b""
-    process.stderr.close()
-    assert process.wait() == 1
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to one process there")
-def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "game.tower"
-    long = ["play", "fawlty-towers", "--json", "--seats", ",".join(["careful:steady"] * 8)]
-    process = subprocess.Popen(
-        [sys.executable, "-c", INTERRUPTIBLE, *long, "--record", str(path)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONUNBUFFERED": "1"},
-    )
-    while not path.exists() or path.stat().st_size < 30_000:
-        assert process.poll() is None
-        time.sleep(0.005)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate()
-    assert (process.returncode, out) == (130, b"")
-    assert err.startswith(b"towersim: stopped")
-    assert err.count(b"\n") == 1
-    match = Match.resume(path)
-    assert match.steps > 25
-    match.close()

@@ -13,7 +13,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "towersim"
-WORDS = {"units", "errors", "messages"}
+WORDS = {"units", "errors", "messages", "lazy_sequence"}
 SHARED = {"rules.base"}
 """What games share; every other room of `rules/` is a game's own."""
 
@@ -22,6 +22,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "units": set(),
     "errors": {"units"},
     "messages": set(),
+    "lazy_sequence": set(),
     "dice": set(),
     "geometry": WORDS,
     "scene": WORDS | {"geometry"},

@@ -23,7 +23,7 @@ from tests.matches import (
 )
 from towersim import placing
 from towersim.errors import IllegalAction
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.physics.settle import Cause
 from towersim.rules.base import First, Nature, Place, Settled, StartTower
 from towersim.rules.fawlty_towers.cards import Colour
@@ -46,7 +46,7 @@ def agree(match: Match) -> bool:
 
 def test_a_new_match_is_dealt_and_waits_for_a_seat() -> None:
     match = fresh()
-    assert match.phase is Phase.CHOOSING
+    assert match.phase is MatchPhase.CHOOSING
     assert match.actor in (0, 1)
     assert match.steps == 25, "24 cards and the die"
     assert [len(column) for column in match.view(Seat(0)).columns] == [6, 6, 6, 6]
@@ -64,7 +64,7 @@ def test_a_cube_is_lifted_carried_placed_and_judged() -> None:
     carry(match, 2)
     assert match.release() == (Stacked(seat, Colour.GREEN, TowerId(2)),)
     phases.append(match.phase)
-    assert phases == [Phase.CHOOSING, Phase.CARRYING, Phase.SETTLING]
+    assert phases == [MatchPhase.CHOOSING, MatchPhase.CARRYING, MatchPhase.SETTLING]
     assert match.actor is Nature.GRAVITY
     events = settle(match)
     assert events[0] == Stood(seat, TowerId(2), 2)
@@ -174,7 +174,7 @@ def test_what_is_illegal_while_gravity_judges_changes_nothing(call: Call) -> Non
 @pytest.mark.parametrize("call", OVER.values(), ids=OVER)
 def test_nothing_is_legal_when_the_game_is_over(call: Call, tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     assert match.outcome is not None
     assert refused(match, call)
 
@@ -218,7 +218,7 @@ def test_a_block_that_touched_the_table_does_not_go_back() -> None:
 def test_the_hand_opens_as_soon_as_a_tower_has_lost_a_block_to_the_table() -> None:
     match = knocked()
     seat = match.state.turn
-    assert match.phase is Phase.SETTLING, "nobody let go of it"
+    assert match.phase is MatchPhase.SETTLING, "nobody let go of it"
     assert {fall.why for fall in match.falls_so_far()} == {Cause.TABLE}, "announced at once"
     assert match.hand_forced_open
     events = settle(match)
@@ -243,7 +243,7 @@ def test_a_cube_that_touches_the_table_in_the_hand_neither_falls_nor_opens_it() 
     for _ in range(30):
         match.tick()
     assert refused(match, lambda m: m.put_back()), "it has touched the table"
-    assert match.phase is Phase.CARRYING
+    assert match.phase is MatchPhase.CARRYING
     assert match.falls_so_far() == ()
     carry(match, 1)
     match.release(TowerId(1))
@@ -325,9 +325,9 @@ def test_a_tired_hand_puts_an_untouched_block_back(monkeypatch: pytest.MonkeyPat
     before = summary(match)
     match.lift("red")
     for _ in range(60):
-        assert match.phase is Phase.CARRYING
+        assert match.phase is MatchPhase.CARRYING
         assert match.tick() == ()
-    assert match.phase is Phase.CHOOSING
+    assert match.phase is MatchPhase.CHOOSING
     assert summary(match) == before
 
 
@@ -338,10 +338,10 @@ def test_a_tired_hand_drops_a_block_that_has_touched_something(
     match = fresh()
     match.lift("red")
     lead(match, Vec(0.4, 0.005))
-    while match.phase is Phase.CARRYING:
+    while match.phase is MatchPhase.CARRYING:
         match.tick()
     assert sum(isinstance(event, Stacked) for event in match.events) == 1
-    assert match.phase is Phase.SETTLING
+    assert match.phase is MatchPhase.SETTLING
     settle(match)
     assert agree(match)
 

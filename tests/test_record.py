@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from datetime import datetime, timedelta
+from io import FileIO
 from pathlib import Path
 
 import msgspec
@@ -11,7 +12,7 @@ import pytest
 
 from tests.matches import GAME, GOLDEN, finish, fresh, idle_game
 from tests.physics.builders import golden_bits
-from towersim import __version__
+from towersim import __version__, recorder
 from towersim.errors import OptionFault, RecordFault
 from towersim.match import Match
 from towersim.physics.world import ENGINE
@@ -24,7 +25,7 @@ from towersim.record import (
     records_dir,
     unfinished,
 )
-from towersim.recorder import Recorder
+from towersim.recorder import OPEN_ELSEWHERE, Recorder
 from towersim.rules.base import Nature
 from towersim.rules.fawlty_towers.state import Options
 
@@ -116,6 +117,33 @@ def test_a_file_of_that_name_is_kept_beside(tmp_path: Path) -> None:
     fresh(path).close()
     assert (tmp_path / "game.tower~").read_text() == "a letter"
     assert read(path).steps
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_two_programs_that_begin_one_file_at_once_lose_nothing(
+    finished: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, kept = tmp_path / "game.tower", tmp_path / "game.tower~"
+    path.write_text("a letter")
+    lock, others = recorder._lock, []
+
+    def meanwhile(file: FileIO) -> None:
+        monkeypatch.setattr(recorder, "_lock", lock)
+        others.append(other := fresh(path, seed=2))
+        if finished:
+            other.close()
+            assert kept.read_text() == "a letter"
+        lock(file)
+
+    monkeypatch.setattr(recorder, "_lock", meanwhile)
+    if finished:
+        fresh(path, seed=1).close()
+        assert (read(kept).header.seed, read(path).header.seed) == (2, 1)
+    else:
+        with pytest.raises(RecordFault, match=OPEN_ELSEWHERE):
+            fresh(path, seed=1)
+        finish(others[0], 1)
+        assert (kept.read_text(), read(path).header.seed) == ("a letter", 2)
 
 
 def test_games_that_begin_in_one_second_have_names_of_their_own(tmp_path: Path) -> None:

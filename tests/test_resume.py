@@ -17,7 +17,7 @@ from towersim import recorder
 from towersim.cli import run
 from towersim.errors import RecordFault
 from towersim.game import OTHER_MACHINE
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import read
 from towersim.recorder import OPEN_ELSEWHERE, Recorder
 from towersim.replay import validate
@@ -116,7 +116,7 @@ def test_a_finished_game_stays_finished(whole: bytes, tmp_path: Path) -> None:
     path = tmp_path / "game.tower"
     path.write_bytes(whole)
     match = Match.resume(path)
-    assert match.phase is Phase.OVER
+    assert match.phase is MatchPhase.OVER
     match.close()
     assert path.read_bytes() == whole
 

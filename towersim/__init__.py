@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from towersim.lab.evaluation import Evaluation
-    from towersim.physics.stand import Standing
+    from towersim.physics.stand import StandResult
     from towersim.scene import Scene
     from towersim.statics.analysis import Analysis
 
@@ -48,7 +48,7 @@ def analyse(scene: "Scene | Path | str", reach: float | None = None) -> "Analysi
     return analysed(_scene(scene, simulated=False), reach)
 
 
-def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "Standing":
+def stand(scene: "Scene | Path | str", seconds: float | None = None) -> "StandResult":
     """Let a scene go on the simulated table and return what became of it.
 
     `verdict` is ``stood`` (no corner moved by more than 5 % of its block's diameter), ``shifted``

@@ -51,12 +51,12 @@ from towersim.rules.practice.challenge import (
     Challenge,
     Chapter,
     Count,
+    InitialPiece,
     Kind,
     Load,
     Pull,
     Raise,
     Span,
-    Standing,
     Topple,
 )
 from towersim.rules.practice.challenge import Piece as Kept
@@ -151,7 +151,7 @@ def load_challenge(path: Path) -> Challenge:
             Kept(kind.id, kind.shape, kind.material, kind.depth, piece.count)
             for kind, piece in zip(kinds, said.pieces, strict=True)
         ),
-        standing=tuple(Standing(block.piece, Pose(*block.at)) for block in said.standing),
+        standing=tuple(InitialPiece(block.piece, Pose(*block.at)) for block in said.standing),
         pick_up=Vec(*said.pick_up),
         goal=said.goal,
         stars=said.stars,

@@ -29,11 +29,10 @@ from towersim.forensics import scene_names, sentence
 from towersim.level import load_scene
 from towersim.match import Match
 from towersim.physics.hand import skill
-from towersim.physics.stand import Standing
+from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, records_dir
-from towersim.replay import Report
-from towersim.replay import validate as validate_record
+from towersim.replay import Report, validate_recording
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.terminal import (
@@ -47,6 +46,7 @@ from towersim.terminal import (
     result_table,
     say,
     story,
+    told_steps,
 )
 
 app = typer.Typer(
@@ -164,10 +164,11 @@ def resume(
     match = resume_match(file)
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
+    told = len(match.events)
     if headless or json:
-        _finish(match, file, json)
+        _finish(match, file, json, told)
     else:
-        _window(match)
+        _window(match, told)
 
 
 @app.command()
@@ -178,12 +179,18 @@ def replay(
 ) -> int:
     """Tell the story of a game, or check that its record is true."""
     recording = read_record(file)
-    if validate or json:
-        report = validate_record(file)
+    if validate:
+        report = validate_recording(recording)
         _print_report(report, json)
         return 0 if report.valid else 1
-    for told in story(recording):
-        say(told)
+    if json:
+        print_json(story(recording))
+        return 0
+    for step in told_steps(recording):
+        for sentence_ in step.events:
+            say(sentence_)
+        if step.collapse is not None:
+            say(f"  {step.collapse}")
     return 0
 
 
@@ -236,8 +243,11 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
     return seats
 
 
-def _window(match: Match | None) -> None:
-    """Open the window, or play in the terminal where there is no display."""
+def _window(match: Match | None, told: int = 0) -> None:
+    """Open the window, or play in the terminal where there is no display.
+
+    `told` is the number of events of an earlier sitting, which the terminal does not repeat.
+    """
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
 
@@ -249,12 +259,12 @@ def _window(match: Match | None) -> None:
         seed, path = fresh_seed(), fresh_path(records_dir(), GAME, datetime.now())
         seats = parsed_seats(GAME, default_seats(GAME), headless=True)
         match = Match.new(GAME, seats, seed=seed, record=path)
-    _finish(match, match.record, json=False)
+    _finish(match, match.record, False, told)
 
 
-def _finish(match: Match, path: Path | None, json: bool) -> None:
+def _finish(match: Match, path: Path | None, json: bool, told: int = 0) -> None:
     before = match.ticks
-    result = play_headless(match, path, err if json else out, tell=not json)
+    result = play_headless(match, path, err if json else out, tell_from=None if json else told)
     if json:
         print_json(result)
         return
@@ -289,7 +299,7 @@ def _print_report(report: Report, json: bool) -> None:
         say(f"divergent from line {line} on: {why}")
 
 
-def _standing_line(scene: Path, answer: Standing) -> str:
+def _standing_line(scene: Path, answer: StandResult) -> str:
     named = answer.fell or answer.shifted
     which = f" ({', '.join(named)})" if named else ""
     rest = "at rest" if answer.rest else "not yet at rest"

@@ -180,6 +180,7 @@ def leaderboard(
 
 @app.command()
 def compare(
+    context: typer.Context,
     heuristics: Annotated[
         list[str], typer.Argument(help="Two or more heuristics: names or file:function.")
     ],
@@ -205,6 +206,8 @@ def compare(
         raise OptionFault("HEURISTICS: two different ones are needed")
     if png is not None and on != BENCHMARK:
         raise OptionFault(f"--png: draws towers of {BENCHMARK}, not of {on}")
+    if _holds_results(on):
+        refuse_ignored(context, "a folder of results", "workers")
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
@@ -300,11 +303,11 @@ def _answers(
     from towersim.lab import leaderboard, store  # noqa: PLC0415 - extras, as above
     from towersim.lab import run as running  # noqa: PLC0415 - the same
     from towersim.lab.placement import leaderboard as placing  # noqa: PLC0415 - the same
-    from towersim.lab.sweep import SWEEP, load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
+    from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     older = [name for name in heuristics if "@" in name]
     heuristics = [name for name in heuristics if name not in older]
-    if (Path(on) / SWEEP).is_file():
+    if _holds_results(on):
         return store.read(Path(on), older).predictions
     if older and on in (BENCHMARK, PLACEMENT):
         raise OptionFault(f"{older[0]!r}: only results of a sweep keep older versions")
@@ -322,6 +325,13 @@ def _answers(
         for done in running.run(plan, pool):
             progress.advance(task, done.trials)
     return store.read(folder, older).predictions
+
+
+def _holds_results(on: str) -> bool:
+    """Whether this is a folder of results, in which every answer is known."""
+    from towersim.lab.sweep import SWEEP  # noqa: PLC0415 - SciPy is slow
+
+    return (Path(on) / SWEEP).is_file()
 
 
 def _workers(

@@ -19,11 +19,11 @@ from towersim.rules.practice.challenge import (
     Challenge,
     Endless,
     Height,
+    InitialPiece,
     Piece,
     Pull,
     Reach,
     Span,
-    Standing,
     Tilt,
 )
 from towersim.scene import Block, Material, TableTop
@@ -224,16 +224,16 @@ def legs(stream: dice.Stream) -> Challenge:
     """Return a challenge to take out legs of a building that a stone on top bears down on."""
     post = Box(0.016, stream.randint(16, 26) / 1000)
     floors, posts = stream.choice(((2, 3), (2, 4), (3, 3)))
-    standing: list[Standing] = []
+    standing: list[InitialPiece] = []
     xs: list[list[float]] = []
     y = 0.0
     for _floor in range(floors):
         xs.append([_leg_x(stream, index, posts) for index in range(posts)])
-        standing += [Standing("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]]
+        standing += [InitialPiece("post", Pose(x, y + post.height / 2, 0.0)) for x in xs[-1]]
         y = round(y + post.height + 0.012, 4)
-        standing.append(Standing("floor", Pose(0.0, y - 0.006, 0.0)))
+        standing.append(InitialPiece("floor", Pose(0.0, y - 0.006, 0.0)))
     stone = stream.choice((-1, 1)) * stream.randint(15, 38) / 1000
-    standing.append(Standing("stone", Pose(stone, y + 0.015, 0.0)))
+    standing.append(InitialPiece("stone", Pose(stone, y + 0.015, 0.0)))
     kinds = {
         "post": _piece("post", post, 0),
         "floor": _piece("floor", Box(0.12, 0.012), 0),
@@ -300,7 +300,9 @@ def _leg_x(stream: dice.Stream, index: int, posts: int) -> float:
     return round(-0.048 + 0.096 * index / (posts - 1) + stream.randint(-5, 5) / 1000, 4)
 
 
-def _spare_legs(kinds: dict[str, Piece], standing: list[Standing], xs: list[list[float]]) -> int:
+def _spare_legs(
+    kinds: dict[str, Piece], standing: list[InitialPiece], xs: list[list[float]]
+) -> int:
     """Return how many legs may go: one that stands under the centre of mass is enough, else two."""
     spare, height = 0, 0.0
     post = kinds["post"].shape

@@ -37,7 +37,7 @@ from towersim.table import Figure
 from towersim.units import Seat, Target, TowerId
 
 
-class Phase(StrEnum):
+class MatchPhase(StrEnum):
     """What a match is waiting for."""
 
     CHOOSING = "choosing"
@@ -90,18 +90,18 @@ class Match(Game[V]):
         self._let_nature_act()
 
     @property
-    def phase(self) -> Phase:
+    def phase(self) -> MatchPhase:
         """What the match is waiting for."""
         if self._disturbance is not None:
-            return Phase.SETTLING
+            return MatchPhase.SETTLING
         if self._placing is not None:
-            return Phase.CARRYING if self._placing.tower is None else Phase.SETTLING
-        return Phase.OVER if self.actor is Nature.OVER else Phase.CHOOSING
+            return MatchPhase.CARRYING if self._placing.tower is None else MatchPhase.SETTLING
+        return MatchPhase.OVER if self.actor is Nature.OVER else MatchPhase.CHOOSING
 
     @property
     def carrying(self) -> bool:
         """Whether a block is in the hand."""
-        return self.phase is Phase.CARRYING
+        return self.phase is MatchPhase.CARRYING
 
     def close(self) -> None:
         """Close the record; RecordFault if something could not be written."""
@@ -134,7 +134,7 @@ class Match(Game[V]):
     def lift(self, block: str) -> None:
         """Take a block of this kind into the hand."""
         actor, places = self.actor, self._places(block)
-        if self.phase is not Phase.CHOOSING or isinstance(actor, Nature) or not places:
+        if self.phase is not MatchPhase.CHOOSING or isinstance(actor, Nature) or not places:
             raise IllegalAction(f"{block}: no such block can be taken into the hand now")
         noise = dice.stream(self.seed, "tremor", self.steps)
         tremor = Tremor(self.hand(actor), noise, self.tick_seconds)

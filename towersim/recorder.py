@@ -5,6 +5,7 @@ import os
 from contextlib import ExitStack
 from io import FileIO
 from pathlib import Path
+from shutil import copyfileobj
 
 import msgspec
 from filelock import lock_descriptor
@@ -33,18 +34,18 @@ class Recorder:
 
     @classmethod
     def fresh(cls, path: Path | None, first: Header) -> "Recorder":
-        """Begin a new record; a file of that name is kept beside it with a ``~``."""
+        """Begin a new record; what was in a file of that name is kept beside it with a ``~``."""
         if path is None:
             return cls()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if path.is_file() and path.stat().st_size:
-                with FileIO(path, "r+") as before:
-                    _lock(before)
-                path.replace(path.with_name(path.name + "~"))
             with ExitStack() as opened:
                 file = opened.enter_context(FileIO(path, "r+", opener=_created))
                 _lock(file)
+                # Renaming it would leave a moment in which another program begins the same file.
+                if os.fstat(file.fileno()).st_size:
+                    _copy(file, path.with_name(path.name + "~"))
+                    file.truncate(0)
                 recorder = cls(file)
                 recorder._put(_line(first))
                 opened.pop_all()
@@ -130,6 +131,11 @@ def _lock(file: FileIO) -> None:
         return
     if not mine:
         raise RecordFault(str(file.name), "$", OPEN_ELSEWHERE)
+
+
+def _copy(file: FileIO, to: Path) -> None:
+    with to.open("wb") as kept:
+        copyfileobj(file, kept)
 
 
 def _last_line(text: bytes) -> int:

@@ -9,7 +9,7 @@ from towersim.errors import IllegalAction, TowersimError, abridged
 from towersim.match import Match
 from towersim.physics.profile import Profile
 from towersim.placing import Motion, resimulate
-from towersim.record import Step, line_of, read
+from towersim.record import Recording, Step, line_of, read
 from towersim.rules.base import AUTOMATIC_ACTORS
 from towersim.table import Table
 
@@ -31,12 +31,16 @@ class Report(msgspec.Struct, frozen=True):
 
 
 def validate(path: Path) -> Report:
-    """Check a record line by line; RecordFault if it cannot be read.
+    """Read and check a record line by line; RecordFault if it cannot be read."""
+    return validate_recording(read(path))
+
+
+def validate_recording(recording: Recording) -> Report:
+    """Check what was read from a record line by line; RecordFault if its game cannot be set up.
 
     Seats may do what the rules allow, the deck and the die must do what the seed says, and
     gravity must answer the same hand with the same bits.
     """
-    recording = read(path)
     match = Match.at_start(recording)
     checked = ((step, _difference(match, step)) for step in recording.steps)
     found = (Divergence(line_of(step.n), abridged(why)) for step, why in checked if why)

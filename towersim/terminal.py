@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -19,8 +20,9 @@ from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import Recording, SeatSpec, read
-from towersim.rules.base import Outcome
+from towersim.record import Recording, SeatSpec, line_of, read
+from towersim.rules.base import Nature, Outcome
+from towersim.units import Seat
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command that answers in JSON."""
@@ -90,13 +92,14 @@ class Result(msgspec.Struct, frozen=True):
 
 
 def play_headless(
-    match: Match, record: Path | None, console: Console, *, tell: bool = False
+    match: Match, record: Path | None, console: Console, *, tell_from: int | None = None
 ) -> Result:
     """Play a match to its end, bots in the people's seats.
 
-    A terminal shows that it goes on; `tell` prints every sentence of the game as it happens.
+    A terminal shows that it goes on. Prints the sentence of every event from number `tell_from`
+    on, what has happened already at once; none without it.
     """
-    began, told = time.perf_counter(), len(match.events)
+    began = time.perf_counter()
     names = [seat.name for seat in match.seats]
     with Progress(
         SpinnerColumn(),
@@ -108,10 +111,10 @@ def play_headless(
     ) as progress:
         task = progress.add_task("the bots think")
         stand_in = next(iter(bots_of(match.game).values()))
-        for _ in play_out(match, stand_in):
-            said = [match.rules.describe(event, names) for event in match.events[told:]]
-            told = len(match.events)
-            if tell and said:
+        for _ in chain([None], play_out(match, stand_in)):
+            if tell_from is not None and tell_from < len(match.events):
+                said = [match.rules.describe(event, names) for event in match.events[tell_from:]]
+                tell_from = len(match.events)
                 progress.console.print(Text("\n".join(said)), soft_wrap=True)
             progress.update(task, description=f"action {match.steps}")
     match.close()
@@ -132,8 +135,36 @@ def play_headless(
     )
 
 
-def story(recording: Recording) -> Iterator[str]:
-    """Yield a recorded game sentence by sentence, and after each collapse how it began.
+class ToldStep(msgspec.Struct, frozen=True):
+    """What one line of a record brought about, as sentences."""
+
+    line: int
+    """The line of the file, from 1."""
+    actor: Seat | Nature
+    events: tuple[str, ...]
+    collapse: str | None
+    """How a collapse began, if there was one."""
+
+
+class Story(msgspec.Struct, frozen=True):
+    """A recorded game as it is told, and how it ended, if it did."""
+
+    game: str
+    seed: int
+    seats: tuple[SeatSpec, ...]
+    steps: tuple[ToldStep, ...]
+    outcome: Outcome | None
+
+
+def story(recording: Recording) -> Story:
+    """Return a recorded game step by step; RecordFault as `told_steps`."""
+    first, told = recording.header, tuple(told_steps(recording))
+    over = recording.steps[-1].over if recording.steps else None
+    return Story(first.game, first.seed, first.seats, told, over)
+
+
+def told_steps(recording: Recording) -> Iterator[ToldStep]:
+    """Yield the actions of a recorded game, each with what happened and how a collapse began.
 
     A line that the rules do not allow is a RecordFault that names it.
     """
@@ -143,12 +174,10 @@ def story(recording: Recording) -> Iterator[str]:
     for step in recording.steps:
         table, told = match.table, len(match.events)
         match.follow(step)
-        for event in match.events[told:]:
-            yield match.rules.describe(event, names)
-        if step.motion is not None:
-            why = why_told(table, step.motion, match.profile)
-            if why:
-                yield f"  {why}"
+        events = tuple(match.rules.describe(event, names) for event in match.events[told:])
+        why = step.motion and why_told(table, step.motion, match.profile)
+        if step.over is None:
+            yield ToldStep(line_of(step.n), step.actor, events, why or None)
 
 
 def result_table(result: Result, seats: tuple[SeatSpec, ...]) -> Grid:

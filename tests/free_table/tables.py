@@ -1,6 +1,6 @@
 """Free tables to test with."""
 
-from towersim.free_table.history import Phase, Snapshot
+from towersim.free_table.history import SimulationState, Snapshot
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.scene import Block, Material, Scene, TableTop
@@ -28,7 +28,7 @@ def stack(count: int = 2) -> FreeTable:
 
 def frozen(*blocks: Block) -> FreeTable:
     """Return a table on which time stands still."""
-    return FreeTable(Snapshot(scene(*blocks), Phase.FROZEN))
+    return FreeTable(Snapshot(scene(*blocks), SimulationState.FROZEN))
 
 
 def rest(table: FreeTable, most: int = 3000) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from tests.free_table.tables import carry, cube, scene
 from towersim.errors import OptionFault, SceneFault
 from towersim.free_table.files import Autosave, opened, save, saved_scenes, scene_path
-from towersim.free_table.history import Phase, Snapshot
+from towersim.free_table.history import SimulationState, Snapshot
 from towersim.free_table.table import FreeTable
 from towersim.geometry.shapes import Box
 from towersim.level import levels_dir, load_materials, load_pieces, load_scene
@@ -51,8 +51,8 @@ def test_statics_finds_what_was_built_to_touch(tmp_path: Path) -> None:
 
 def test_what_stands_by_statics_is_at_rest_and_anything_else_is_shown_frozen() -> None:
     folder = levels_dir() / "scenes"
-    assert opened(folder / "harmonic.toml").phase is Phase.REST
-    assert opened(folder / "too-far.toml").phase is Phase.FROZEN
+    assert opened(folder / "harmonic.toml").phase is SimulationState.REST
+    assert opened(folder / "too-far.toml").phase is SimulationState.FROZEN
 
 
 @pytest.mark.parametrize("name", ["", " ", "..", "/"])
@@ -61,15 +61,15 @@ def test_a_name_without_letters_is_refused(name: str) -> None:
         scene_path(Path("data"), name)
 
 
-@pytest.mark.parametrize("phase", Phase)
+@pytest.mark.parametrize("phase", SimulationState)
 def test_the_table_is_kept_after_every_command_and_found_again(
-    phase: Phase, tmp_path: Path
+    phase: SimulationState, tmp_path: Path
 ) -> None:
     autosave = Autosave(tmp_path)
     assert autosave.begin() == (Snapshot(scene()), "")
     autosave.keep(Snapshot(MIXED, phase))
     found, said = Autosave(tmp_path).begin()
-    assert (found.scene, found.phase) == (MIXED, Phase.FROZEN)
+    assert (found.scene, found.phase) == (MIXED, SimulationState.FROZEN)
     assert said == "Here is what you left on the table; T lets time run."
 
 
@@ -77,7 +77,7 @@ def test_what_no_file_may_say_is_not_kept(tmp_path: Path) -> None:
     autosave = Autosave(tmp_path)
     autosave.keep(Snapshot(MIXED))
     pressed = scene(cube("cube-1", 0.0, 0.01), cube("cube-2", 0.0, 0.029))
-    autosave.keep(Snapshot(pressed, Phase.MOVING))
+    autosave.keep(Snapshot(pressed, SimulationState.MOVING))
     assert load_scene(autosave.path) == MIXED
     with pytest.raises(SceneFault, match="mm deep in block"):
         save(tmp_path / "pressed.toml", pressed)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.free_table.tables import carry, cube, frozen, rest, scene, stack
 from towersim.free_table.edits import block_of, fresh_id
-from towersim.free_table.history import Phase, Snapshot, Strain
+from towersim.free_table.history import SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.free_table.table import FreeTable
 from towersim.physics.profile import TABLE_1
@@ -193,7 +193,7 @@ def test_a_tilted_table_lets_go_of_a_slender_stack_and_keeps_it_before() -> None
     table.strain_to(Strain(tilt=0.1))
     rest(table)
     assert max(block.pose.y for block in table.scene.blocks) > 0.085
-    assert table.history.now.phase is Phase.REST
+    assert table.history.now.phase is SimulationState.REST
     table.strain_to(Strain(tilt=0.3))
     rest(table)
     assert max(block.pose.y for block in table.scene.blocks) < 0.085

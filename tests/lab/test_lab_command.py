@@ -169,6 +169,9 @@ def test_two_versions_of_one_heuristic_are_compared(folder: Path, capsys: Printe
     (pair,) = json.loads(capsys.readouterr().out)["pairs"]
     assert (pair["first"], pair["trials"]) == (old, 8)
     assert pair["difference"] == pair["accuracy"][0] - pair["accuracy"][1]
+    assert lab("compare", old, f"{mine}:same", "--on", where, "--workers", "3") == 2
+    said = capsys.readouterr().err
+    assert said == "towersim: --workers: it means nothing with a folder of results\n"
     assert lab("compare", old, "height", "--on", "stability-2") == 2
     assert "only results of a sweep keep older versions" in capsys.readouterr().err
 

@@ -59,6 +59,10 @@ def test_a_person_stands_in_the_table_and_beside_each_heuristic(
         Console(file=page, width=80).print(grid)
     assert "…" not in page.getvalue(), "a terminal of 80 columns shows it all"
     assert page.getvalue().count("Ada (person)") == 3, page.getvalue()
+    ranked, alike = leaderboard.markdown(found).split("\n\n")
+    assert ranked.count("\n") == 1 + len(found.entries)
+    assert alike.startswith("| person | heuristic | n |")
+    assert alike.count("| Ada (person) |") == 2
 
 
 def test_errors_are_consistent_if_they_are_on_the_same_towers(

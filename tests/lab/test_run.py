@@ -24,7 +24,7 @@ from towersim.lab.heuristics import find
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
-from towersim.lab.sweep import SWEEP, load_sweep
+from towersim.lab.sweep import SWEEP, keep, load_sweep
 from towersim.lab.trials import PredictTrial, trials
 from towersim.lab.truth import truth
 
@@ -301,6 +301,24 @@ def test_a_folder_of_another_sweep_is_left_alone(tmp_path: Path) -> None:
     other = written(tmp_path, SMALL.replace("seed = 5", "seed = 6"), "other.toml")
     with pytest.raises(ResultFault, match="holds the results of another sweep"):
         plan(other, tmp_path / "out")
+
+
+def test_two_sweeps_that_begin_at_once_do_not_share_a_new_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder, refused = tmp_path / "out", []
+    other = written(tmp_path, SMALL.replace("seed = 5", "seed = 6"), "other.toml")
+
+    def meanwhile(path: Path, to: Path) -> None:
+        monkeypatch.setattr("towersim.lab.run.keep", keep)
+        with pytest.raises(ResultFault, match="another run is writing its results here") as fault:
+            plan(other, folder)
+        refused.append(fault)
+        keep(path, to)
+
+    monkeypatch.setattr("towersim.lab.run.keep", meanwhile)
+    assert load_sweep(plan(written(tmp_path), folder).folder / SWEEP).seed == 5
+    assert refused
 
 
 def test_a_folder_takes_one_run_at_a_time(whole: Path, tmp_path: Path) -> None:

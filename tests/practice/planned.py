@@ -16,7 +16,7 @@ from towersim.bots.base import Position, Put, Thinking
 from towersim.bots.table import turn
 from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over, way
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.base import StartTest, StartTower, TakeOut
 from towersim.rules.practice.state import Finish, GiveUp, Options, View
@@ -75,8 +75,8 @@ def attempt(name: str, plan: Plan, record: Path | None = None) -> Match[View]:
         "practice", [seat], seed=plan.seed, options=options, record=record
     )
     planned = Planned(plan.moves)
-    while match.phase is not Phase.OVER:
-        if match.phase is Phase.SETTLING:
+    while match.phase is not MatchPhase.OVER:
+        if match.phase is MatchPhase.SETTLING:
             match.tick()
         elif far := planned.push(match.view(SEAT).touches):
             _push(match, planned.moves[match.view(SEAT).touches], far)

@@ -10,11 +10,11 @@ from tests.practice.planned import Plan, Planned, attempt
 from towersim.bots.table import play_out, turn
 from towersim.challengefile import find_challenge
 from towersim.errors import IllegalAction, RecordFault
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules.base import StartTest, TakeOut
-from towersim.rules.practice.challenge import Challenge, Load, Standing
+from towersim.rules.practice.challenge import Challenge, InitialPiece, Load
 from towersim.rules.practice.state import Finish, Options, TakeBack, View
 from towersim.units import Pose, Seat, TowerId
 
@@ -27,7 +27,7 @@ def match_of(challenge: Challenge, record: Path | None = None, hand: str = "none
 
 
 def settle(match: Match[View]) -> None:
-    while match.phase is Phase.SETTLING:
+    while match.phase is MatchPhase.SETTLING:
         match.tick()
 
 
@@ -38,7 +38,7 @@ def stars(match: Match[View]) -> int | None:
 def column(cubes: int) -> Challenge:
     """Return a tilt challenge in which a column of aligned cubes stands already."""
     asked = find_challenge("no-higher-than-needed")
-    standing = tuple(Standing("cube", Pose(0.0, 0.01 + 0.02 * i, 0.0)) for i in range(cubes))
+    standing = tuple(InitialPiece("cube", Pose(0.0, 0.01 + 0.02 * i, 0.0)) for i in range(cubes))
     return replace(asked, standing=standing, least_height=0.0)
 
 
@@ -55,11 +55,11 @@ def test_a_column_of_aligned_cubes_bears_a_tilt_of_one_over_its_number(cubes: in
 def test_a_load_grows_until_what_carries_it_gives_way() -> None:
     asked = find_challenge("over-the-edge")
     brick = asked.pieces[0]
-    on_it = Standing("weight", Pose(0.17, 0.03, 0.0))
+    on_it = InitialPiece("weight", Pose(0.17, 0.03, 0.0))
     asked = replace(
         asked,
         pieces=(brick, replace(brick, kind="weight", shape=replace(brick.shape, width=0.02))),
-        standing=(Standing("brick", Pose(0.12, 0.01, 0.0)), on_it),
+        standing=(InitialPiece("brick", Pose(0.12, 0.01, 0.0)), on_it),
         goal=Load("weight"),
     )
     match = match_of(asked)
@@ -74,7 +74,7 @@ def test_a_load_grows_until_what_carries_it_gives_way() -> None:
 def test_a_block_that_is_taken_out_lets_down_what_it_carried() -> None:
     match = match_of(find_challenge("the-right-foot"))
     match.submit(TakeOut(TowerId(3)))
-    assert match.phase is Phase.SETTLING
+    assert match.phase is MatchPhase.SETTLING
     with pytest.raises(IllegalAction, match="the move that goes on comes first"):
         match.submit(Finish())
     settle(match)

@@ -18,7 +18,7 @@ from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import settle
 from towersim.physics.world import World
 from towersim.scene import Scene
-from towersim.statics.analysis import Analysis, Force, Motion, analyse, describe
+from towersim.statics.analysis import Analysis, Displacement, Force, analyse, describe
 from towersim.statics.balance import GRAVITY
 from towersim.units import BlockId, Pose, Vec
 
@@ -81,7 +81,7 @@ def work(it: Scene, analysis: Analysis, sideways: float) -> float:
     """The work of the weights, and of this share of them sideways, over the whole weight."""
     done = whole = 0.0
     for b in it.blocks:
-        dx, dy, _ = analysis.mechanism.get(b.id, Motion(0.0, 0.0, 0.0))
+        dx, dy, _ = analysis.mechanism.get(b.id, Displacement(0.0, 0.0, 0.0))
         done += b.mass * (sideways * dx - dy)
         whole += b.mass * (not b.fixed)
     return done / whole
@@ -110,7 +110,7 @@ def test_in_the_mechanism_no_block_enters_another(index: int) -> None:
     def moved(i: int, at: Vec) -> tuple[float, float]:
         if i < 0:
             return 0.0, 0.0
-        pose, (dx, dy, turn) = it.blocks[i].pose, found.get(it.blocks[i].id, Motion(0, 0, 0))
+        pose, (dx, dy, turn) = it.blocks[i].pose, found.get(it.blocks[i].id, Displacement(0, 0, 0))
         return dx - turn * (at.y - pose.y), dy + turn * (at.x - pose.x)
 
     for joint in joints(it):

@@ -19,7 +19,7 @@ from towersim.physics.tilt import simulated_tilt
 from towersim.scene import Scene
 from towersim.statics.analysis import analyse, describe
 from towersim.statics.balance import GRAVITY, balance
-from towersim.statics.equilibrium import Verdict, margin, signed_margin, stands, verdict
+from towersim.statics.equilibrium import StaticVerdict, margin, signed_margin, stands, verdict
 from towersim.statics.release import release
 
 PLUG = (0.02, 0.02)
@@ -101,7 +101,7 @@ def test_a_jam_is_told_as_one() -> None:
     ],
     ids=["stack at 20°", "stack at 28°", "model H", "model A", "model V"],
 )
-def test_examples_of_coupled_rigid_block_analysis(it: Scene, answer: Verdict) -> None:
+def test_examples_of_coupled_rigid_block_analysis(it: Scene, answer: StaticVerdict) -> None:
     """Kao et al. (2022): a stack of two on a support that is tilted, a bar between two supports."""
     assert verdict(it) == answer
 
@@ -119,9 +119,9 @@ def test_the_first_motion_is_that_of_a_body_that_tips() -> None:
     assert first.accelerations[1, 1] == pytest.approx(-alpha * 0.1 * side, rel=1e-3)
 
 
-def motions(family: str, count: int) -> Counter[tuple[Verdict, bool]]:
+def motions(family: str, count: int) -> Counter[tuple[StaticVerdict, bool]]:
     """Count the verdicts on scenes, and whether the oracle finds that they can move."""
-    found = Counter[tuple[Verdict, bool]]()
+    found = Counter[tuple[StaticVerdict, bool]]()
     for index in range(count):
         it = near_jam(family, index)
         answer = verdict(it)
@@ -145,7 +145,7 @@ def test_many_scenes_jam_just_where_motion_and_rest_are_both_lawful(family: str)
     assert motions(family, 200).keys() <= {("stands", False), ("jams", True)}
 
 
-def outcomes(family: str, start: int, stop: int) -> Counter[tuple[Verdict, str]]:
+def outcomes(family: str, start: int, stop: int) -> Counter[tuple[StaticVerdict, str]]:
     """Count the verdicts of statics and of the simulated table."""
     return Counter(
         (verdict(it), stand(it, 2.0).verdict)

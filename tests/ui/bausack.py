@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, Point, window
 from towersim.geometry.shapes import extent
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.table import Placed
 from towersim.ui.games.bausack.draw_pile import Pile
@@ -42,7 +42,7 @@ def ready(pilot: Pilot) -> None:
     def is_ready() -> bool:
         if not isinstance(pilot.screen, GameScreen):
             return True
-        return bool(pilot.match.phase is Phase.OVER or pilot.table.answerable)
+        return bool(pilot.match.phase is MatchPhase.OVER or pilot.table.answerable)
 
     pilot.until(is_ready, MOST)
     pilot.frames(3)
@@ -100,7 +100,7 @@ def place(pilot: Pilot, right: float = 0.0, above: float = 0.002) -> None:
     pilot.move((round(low[0]), round(low[1])), steps=20)
     pilot.frames(40)
     pilot.up()
-    pilot.until(lambda: pilot.match.phase not in (Phase.SETTLING, Phase.CARRYING), MOST)
+    pilot.until(lambda: pilot.match.phase not in (MatchPhase.SETTLING, MatchPhase.CARRYING), MOST)
     pilot.frames(2)
 
 

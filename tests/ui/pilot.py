@@ -9,7 +9,7 @@ from typing import Any
 import pygame
 from pygame_gui.elements import UIButton
 
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.rules.fawlty_towers.state import Take
 from towersim.ui.app import App
 from towersim.ui.app_context import Files
@@ -176,7 +176,7 @@ class Pilot:
         self.frames(15)
         self.until(self._has_come)
         self.up()
-        self.until(lambda: self.match.phase is not Phase.SETTLING)
+        self.until(lambda: self.match.phase is not MatchPhase.SETTLING)
 
     def take(self, take: Take) -> None:
         """Click on the part of a card that is seen."""

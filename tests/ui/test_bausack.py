@@ -24,7 +24,7 @@ from tests.ui.bausack import (
     wheel,
 )
 from tests.ui.pilot import Pilot, Point, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import TOKENS
 from towersim.ui.fonts import Fonts
@@ -299,4 +299,4 @@ def test_who_is_out_can_go_on_to_the_result(tmp_path: Path) -> None:
         pilot.frames()
         pilot.press("To the result")
         pilot.until(lambda: isinstance(pilot.screen, Result), 6000)
-        assert match.phase is Phase.OVER
+        assert match.phase is MatchPhase.OVER

@@ -10,7 +10,7 @@ from pygame_gui.elements import UIButton
 from tests.ui import bausack
 from tests.ui.bausack import place, play, ready, spot, still, take
 from tests.ui.pilot import Pilot, Point, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
 from towersim.rules.bausack.log import Won
@@ -86,7 +86,9 @@ def place_by_keys(pilot: Pilot) -> None:
     pilot.frames(20)
     if play(pilot).is_carrying and play(pilot).seat == seat:
         pilot.key(pygame.K_SPACE)
-    pilot.until(lambda: pilot.match.phase not in (Phase.SETTLING, Phase.CARRYING), bausack.MOST)
+    pilot.until(
+        lambda: pilot.match.phase not in (MatchPhase.SETTLING, MatchPhase.CARRYING), bausack.MOST
+    )
 
 
 def by_keys(pilot: Pilot) -> None:
@@ -117,7 +119,7 @@ def play_out(pilot: Pilot, act: Callable[[Pilot], None]) -> set[Wanted]:
     asked = set()
     for _ in range(400):
         ready(pilot)
-        if isinstance(pilot.screen, Result) or pilot.match.phase is Phase.OVER:
+        if isinstance(pilot.screen, Result) or pilot.match.phase is MatchPhase.OVER:
             break
         asked.add(play(pilot).wanted)
         act(pilot)

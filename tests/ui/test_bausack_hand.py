@@ -20,7 +20,7 @@ from tests.ui.bausack import (
     wheel,
 )
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.bausack.state import Bid, Build, Pass
 from towersim.ui.canvas import Canvas
@@ -55,7 +55,7 @@ def test_a_foundation_goes_anywhere_on_ones_own_part_and_nowhere_else(tmp_path: 
         pilot.frames(120)
         pilot.down()
         pilot.up()
-        assert pilot.match.phase is Phase.CARRYING
+        assert pilot.match.phase is MatchPhase.CARRYING
         assert "your own part of the table" in pilot.table.hint
 
 
@@ -68,7 +68,7 @@ def test_a_hand_that_lets_its_piece_touch_the_table_loses_the_tower(tmp_path: Pa
         room = pilot.table.layout.areas.room
         pilot.move((pilot.at[0], room.bottom + 30), steps=20)
         pilot.frames(90)
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
         frame = pilot.table.frame_state()
@@ -140,7 +140,7 @@ def test_a_piece_in_front_of_anothers_tower_throws_a_shadow_on_it_and_stays_in_t
         assert frame.in_front
         assert picture(pilot, frame) != picture(pilot, frame._replace(in_front=False))
         pilot.key(pygame.K_RETURN)
-        assert pilot.match.phase is Phase.CARRYING
+        assert pilot.match.phase is MatchPhase.CARRYING
         told = "It is in front of Bruno's tower: move it clear to let it go."
         assert pilot.table.hint == told
 
@@ -183,7 +183,7 @@ def test_a_collapse_is_slow_marked_told_and_cleared_away(
         assert frame.first is not None
         assert frame.first.startswith("ziggurat")
         assert frame.why == "The ziggurat touched the table first.  V: see it again"
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.frames(5)
         frame = pilot.table.frame_state()
         assert {f.kind for f in frame.figures} >= {"brick", "ziggurat"}, "it lies there for a while"
@@ -236,10 +236,10 @@ def test_who_pushes_a_piece_of_the_tower_off_has_collapsed_with_the_hand_still_c
         for x in (spot + 0.06, spot - 0.08):
             at = camera.to_px(x, 0.06)
             pilot.move((round(at[0]), round(at[1])), steps=60)
-        pilot.until(lambda: pilot.match.phase is Phase.SETTLING, 300)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.SETTLING, 300)
         opened = "A piece touched the table or fell off it, so the hand opened by itself."
         assert pilot.table.hint == opened
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING, 3000)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING, 3000)
         pilot.up()
         pilot.frames(3)
         frame = pilot.table.frame_state()
@@ -275,7 +275,7 @@ def test_the_result_tells_in_which_order_towers_collapsed(tmp_path: Path) -> Non
     with table(tmp_path, *PEOPLE[:2], bases=BASES[:2]) as pilot:
         build(pilot, "ziggurat")
         place(pilot, right=0.04)
-        pilot.until(lambda: pilot.match.phase is Phase.OVER, 3000)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.OVER, 3000)
         ending = pilot.table.ending(pilot.match.outcome)
         assert ending.outcome.winners == (1,)
         pilot.until(lambda: hasattr(pilot.screen, "_ending"), 600)
@@ -387,10 +387,10 @@ def test_the_camera_is_at_a_bots_tower_before_its_piece_is(tmp_path: Path, pace:
     match = Match.new("bausack", bots, seed=2)
     with window(tmp_path, match=match) as pilot:
         for _ in range(4):
-            pilot.until(lambda: match.phase is Phase.CARRYING, 3000)
+            pilot.until(lambda: match.phase is MatchPhase.CARRYING, 3000)
             presenter, seat = pilot.table.presenter, play(pilot).seat
             x, _ = presenter.camera.to_px(match.setup.spots[seat], 0.0)
             goal, _ = presenter.view.control.goal.to_px(match.setup.spots[seat], 0.0)
             assert abs(x - goal) < 10
             assert abs(goal - pilot.table.layout.areas.room.centerx) < 200
-            pilot.until(lambda: match.phase is Phase.CHOOSING, 3000)
+            pilot.until(lambda: match.phase is MatchPhase.CHOOSING, 3000)

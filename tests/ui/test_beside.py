@@ -1,6 +1,8 @@
 """What is worked out beside the frames: one thing after another, nothing if the process goes."""
 
 import math
+import os
+import time
 from functools import partial
 from multiprocessing import Pipe
 from threading import Thread
@@ -31,10 +33,7 @@ class Context:
     Process = NoProcess
 
 
-def test_it_answers_one_after_another_until_the_other_side_goes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("signal.signal", lambda *_: None)
+def test_it_answers_one_after_another_until_the_other_side_goes() -> None:
     ours, theirs = Pipe()
     process = Thread(target=serve, args=(theirs,))
     process.start()
@@ -43,6 +42,17 @@ def test_it_answers_one_after_another_until_the_other_side_goes(
     ours.close()
     process.join(10)
     assert not process.is_alive()
+
+
+@pytest.mark.skipif(not hasattr(os, "getpriority"), reason="the system knows no niceness")
+def test_its_process_leaves_the_processor_to_the_frames() -> None:
+    helper, until = Helper(), time.monotonic() + 60
+    helper.ask(1, "its own", partial(os.getpriority, os.PRIO_PROCESS, 0))
+    while (found := helper.found(1)) is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    ours = os.getpriority(os.PRIO_PROCESS, 0)
+    assert found == ("its own", min(ours + beside.PATIENT, 19))
 
 
 def test_what_statics_gives_up_on_is_nothing() -> None:

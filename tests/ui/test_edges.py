@@ -8,7 +8,7 @@ import pytest
 
 from tests.ui.pilot import Pilot, window
 from towersim.geometry.shapes import extent
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.recorder import Recorder
 from towersim.ui.games.fawlty_towers.layout import card_rect
@@ -53,7 +53,7 @@ def test_a_carried_cube_stays_in_sight_wherever_the_mouse_goes(
             layout.areas.room.x, layout.areas.hint.bottom, layout.areas.room.w, layout.areas.room.h
         )
         assert seen.inflate(2, 2).contains(held_rect(pilot))
-        assert pilot.match.phase is Phase.CARRYING
+        assert pilot.match.phase is MatchPhase.CARRYING
 
 
 def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_button_pressed_while_carrying_does_not_let_the_cube_go(tmp_path: Path
         table = pilot.table
         pilot.click(table.layout.areas.pause.center)
         assert isinstance(pilot.screen, Pause)
-        assert table.match.phase is Phase.CARRYING
+        assert table.match.phase is MatchPhase.CARRYING
         assert table.hint.startswith("Ada: ")
 
 

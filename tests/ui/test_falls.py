@@ -6,12 +6,13 @@ from typing import Any
 import pygame
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.games.fawlty_towers.draw_table import draw_table
 from towersim.ui.games.fawlty_towers.presenter import LIE, TELL
+from towersim.ui.still_layer import StillLayer
 
 
 def hold_beside(pilot: Pilot, tower: int, right: float = 0.02) -> None:
@@ -27,7 +28,7 @@ def drop_beside(pilot: Pilot, tower: int) -> None:
     """Let a cube go half beside a tower, and wait until what fell has been cleared away."""
     hold_beside(pilot, tower)
     pilot.up()
-    pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+    pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
 
 
 def test_a_fall_is_shown_for_a_while_and_told(tmp_path: Path) -> None:
@@ -78,7 +79,7 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
             pilot.frames()
             frames += 1
         assert frames > 10, "slow motion begins before anything has fallen"
-        pilot.until(lambda: match.phase is Phase.CHOOSING)
+        pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
         before = match.figures()
         pilot.key(pygame.K_v)
         assert play.playback.is_replaying
@@ -95,7 +96,7 @@ def test_a_fall_is_slow_from_its_beginning_at_any_pace_and_can_be_seen_again(
         play.playback.advance(3.0 * 8, 1)
         pilot.frames()
         assert not play.playback.is_replaying
-        assert match.phase is Phase.CHOOSING
+        assert match.phase is MatchPhase.CHOOSING
 
 
 def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) -> None:
@@ -103,7 +104,7 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
     with window(tmp_path, match=match) as pilot:
         hold_beside(pilot, 0, right=0.014)
         pilot.up()
-        pilot.until(lambda: match.phase is Phase.CHOOSING)
+        pilot.until(lambda: match.phase is MatchPhase.CHOOSING)
         play: Any = pilot.table.play
         assert pilot.table.frame_state().marks is None
         pilot.key(pygame.K_v)
@@ -120,7 +121,7 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
         for marks in (frame.marks, None):
             target = pygame.Surface((1280, 720))
             seen = frame._replace(marks=marks, told=())
-            draw_table(Canvas(target, screen._context.stage), screen.layout, seen)
+            draw_table(Canvas(target, screen._context.stage), screen.layout, StillLayer(), seen)
             pictures.append(target.get_at(tuple(map(round, edge(screen, frame.marks)))))
         assert pictures[0] != pictures[1]
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.placing import Motion
 from towersim.ui.gamepads import FULL
 from towersim.ui.screens.pause import Pause
@@ -54,7 +54,7 @@ def by_keys(pilot: Pilot) -> None:
 
 
 def settled(pilot: Pilot) -> bool:
-    return pilot.match.phase is not Phase.SETTLING
+    return pilot.match.phase is not MatchPhase.SETTLING
 
 
 def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:

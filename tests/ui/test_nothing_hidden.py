@@ -23,6 +23,7 @@ from towersim.ui.film import Film
 from towersim.ui.games.bausack import draw_table as bausack
 from towersim.ui.games.fawlty_towers import draw_table as fawlty_towers
 from towersim.ui.games.fawlty_towers.frame_state import FallNote
+from towersim.ui.still_layer import StillLayer
 from towersim.units import BlockId, Pose, TowerId, Vec
 
 TOLD = "The tower came down, and this line about it is as long as such lines ever are."
@@ -62,7 +63,7 @@ def drawn(pilot: Pilot, frame: Any) -> pygame.Surface:
         sprites = presenter.sprites
         bausack.draw_table(canvas, screen.layout, sprites, presenter.pile, frame)
     else:
-        fawlty_towers.draw_table(canvas, screen.layout, frame)
+        fawlty_towers.draw_table(canvas, screen.layout, StillLayer(), frame)
     return target
 
 

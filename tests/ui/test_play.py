@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.matches import knocked
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import Card, Colour, Symbol
 from towersim.rules.fawlty_towers.play import View
@@ -77,7 +77,7 @@ def test_settling_is_quicker_at_a_higher_pace() -> None:
     for _ in range(3):
         play.advance(1 / 60, None, 4, 1.0)
     assert projector._at == pytest.approx(min(24, len(projector.film.frames) - 1))
-    while play.match.phase is Phase.SETTLING:
+    while play.match.phase is MatchPhase.SETTLING:
         play.advance(1 / 60, None, 4, 1.0)
     assert play.view().towers[0] == ("red", "red")
 
@@ -98,7 +98,7 @@ def test_a_bot_thinks_in_slices_that_fit_into_frames() -> None:
     play = new(*bots, step=0.004)
     play.advance(BREATH, None, 1, 0.010)
     frames = 0
-    while play.match.phase is Phase.CHOOSING:
+    while play.match.phase is MatchPhase.CHOOSING:
         play.advance(1 / 60, None, 1, 0.010)
         frames += 1
     assert frames > 3

@@ -8,7 +8,7 @@ import pytest
 
 from tests.matches import GOLDEN, fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read
 from towersim.theatre.timeline import Timeline
 from towersim.ui.screens.settings import SettingsPage
@@ -54,7 +54,7 @@ def test_a_finger_carries_a_cube_onto_a_tower(tmp_path: Path) -> None:
             Vec(*pilot.table.presenter.camera.to_m(*pilot.over(0))), abs=0.002
         )
         finger(pilot, pygame.FINGERUP, ends[1])
-        pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+        pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
         assert pilot.match.last_motion is not None
         assert len(pilot.match.table.towers[0]) == 2
 

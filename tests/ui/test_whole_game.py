@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.replay import validate
 from towersim.rules.base import Place, StartTower
@@ -55,7 +55,10 @@ def play_on(pilot: Pilot, turns: int) -> bool:
 
 
 def _waits(pilot: Pilot) -> bool:
-    if not isinstance(pilot.screen, FawltyTowersScreen) or pilot.match.phase is not Phase.CHOOSING:
+    if (
+        not isinstance(pilot.screen, FawltyTowersScreen)
+        or pilot.match.phase is not MatchPhase.CHOOSING
+    ):
         return False
     return bool(pilot.table.play.is_choosing_block or pilot.table.play.claiming)
 

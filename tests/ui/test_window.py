@@ -7,7 +7,7 @@ import pygame
 import pytest
 
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read, unfinished
 from towersim.rules.fawlty_towers.cards import CUBES
 from towersim.rules.fawlty_towers.log import Collapsed, Declined, Took, TowerStarted
@@ -97,7 +97,7 @@ def test_a_turn_with_the_keyboard_alone(tmp_path: Path) -> None:
         pilot.post(pygame.KEYUP, key=pygame.K_DOWN, mod=0, unicode="")
         pilot.frames(20)
         pilot.key(pygame.K_SPACE)
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
         assert play.view().towers[3] == ("yellow", "green")
         if play.claiming:
             pilot.key(pygame.K_n)
@@ -184,7 +184,7 @@ def test_between_towers_nothing_is_let_go(tmp_path: Path) -> None:
         pilot.move(((left[0] + right[0]) // 2, left[1]), steps=30)
         pilot.frames(20)
         pilot.up()
-        assert pilot.match.phase is Phase.CARRYING
+        assert pilot.match.phase is MatchPhase.CARRYING
         assert "over a tower" in pilot.table.hint
 
 
@@ -198,19 +198,19 @@ def test_after_a_fall_the_same_seat_founds_a_tower_and_takes_a_bottom_card(tmp_p
         pilot.move((x + side, y), steps=30)
         pilot.frames(20)
         pilot.up()
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
         assert isinstance(pilot.match.events[-1], Collapsed)
         assert pilot.table.play.seat == seat
         assert "free place" in pilot.table.hint
         pilot.put("green", 1)
-        assert pilot.match.phase is Phase.CARRYING, "tower 2 stands: the cube may not go there"
+        assert pilot.match.phase is MatchPhase.CARRYING, "tower 2 stands: the cube may not go there"
         assert "over the free place to let it go" in pilot.table.hint
         pilot.move(pilot.over(0, 0.03), steps=20)
         pilot.frames(10)
         pilot.move(pilot.over(0), steps=10)
         pilot.frames(10)
         pilot.click(pilot.at)
-        pilot.until(lambda: pilot.match.phase is Phase.CHOOSING)
+        pilot.until(lambda: pilot.match.phase is MatchPhase.CHOOSING)
         founded = [event for event in pilot.match.events if isinstance(event, TowerStarted)]
         assert [(event.seat, event.block) for event in founded] == [(seat, "green")]
         assert {take.row for take in pilot.table.play.takes()} <= {0}
@@ -254,7 +254,7 @@ def test_while_paused_nothing_moves(tmp_path: Path) -> None:
         pilot.move((600, 200), steps=10)
         assert before.match.figures() == figures
         pilot.key(pygame.K_ESCAPE)
-        assert pilot.match.phase is Phase.CARRYING
+        assert pilot.match.phase is MatchPhase.CARRYING
 
 
 def test_a_lost_folder_leads_back_to_the_menu_with_a_word(tmp_path: Path) -> None:

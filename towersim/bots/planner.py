@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from towersim.bots.base import Position, Thinking
 from towersim.bots.planner_hand import Hand, Plan, outs, plans, relief
-from towersim.rules.rummu.cards import Card, deck, fault, ordered, plain, roles
+from towersim.rules.rummu.cards import Card, deck, fault, ordered, roles
 from towersim.rules.rummu.score import GOING_OUT, IN_HAND, worth
 from towersim.rules.rummu.state import (
     Add,
@@ -20,6 +20,7 @@ from towersim.rules.rummu.state import (
     SeatAction,
     Take,
     View,
+    combined,
 )
 from towersim.units import Seat
 
@@ -109,12 +110,11 @@ def _gain(view: View, action: Add | Exchange) -> float:
     """Return the value of adding a card to a combination on the table."""
     owner, cards = view.table[action.combination]
     if isinstance(action, Add):
-        after = ordered((*cards, *action.cards))
         freed = relief(role.card for role in action.cards)
     else:
         joker = next(role for role in cards if role.stands_in_for(action.card))
-        after = tuple(plain(action.card) if role == joker else role for role in cards)
         freed = relief((action.card,)) - relief((joker.card,)) + JOKER
+    after = combined(view.table, action)
     brought = worth(after, view.options) - worth(cards, view.options)
     return freed + (brought if _ours(view, owner) else -RIVALS * brought)
 

@@ -18,7 +18,7 @@ from towersim.errors import OptionFault, RecordFault
 from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import read
 from towersim.rules import GAMES
 from towersim.rules import game as rules_of
@@ -74,7 +74,7 @@ def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
     the block is let go or the action without the hand is done.
     """
     seat = match.actor
-    if isinstance(seat, Nature) or match.phase is not Phase.CHOOSING:
+    if isinstance(seat, Nature) or match.phase is not MatchPhase.CHOOSING:
         raise RuntimeError("no seat has to choose now")
     name = match.seats[seat].player
     player = stand_in if stand_in and name == HUMAN else bot(match.game, name)
@@ -119,11 +119,14 @@ def _think(match: Match, seat: Seat, player: AnyBot) -> Generator[bool, None, Ac
 
 
 def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
-    """Play a match to its end with bots on all seats, `stand_in` for people; yields each move."""
-    while match.phase is not Phase.OVER:
-        if match.phase is Phase.SETTLING:
+    """Play a match to its end with bots on all seats, `stand_in` for people.
+
+    Yields after each move, once gravity has answered it.
+    """
+    while match.phase is not MatchPhase.OVER:
+        if match.phase is not MatchPhase.SETTLING:
+            for _ in turn(match, stand_in):
+                pass
+        while match.phase is MatchPhase.SETTLING:
             match.tick()
-            continue
-        for _ in turn(match, stand_in):
-            pass
         yield

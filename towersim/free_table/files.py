@@ -7,7 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from towersim.errors import OptionFault, SceneFault
-from towersim.free_table.history import Phase, Snapshot
+from towersim.free_table.history import SimulationState, Snapshot
 from towersim.geometry.touching import SETTLED
 from towersim.level import load_materials, load_scene, scene_text
 from towersim.messages import message as _
@@ -34,12 +34,12 @@ def opened(path: Path) -> Snapshot:
     )
 
 
-def resting_phase(scene: Scene) -> Phase:
+def resting_phase(scene: Scene) -> SimulationState:
     """Return whether a scene is at rest by statics, or has to be shown frozen."""
     if all(block.fixed for block in scene.blocks):
-        return Phase.REST
+        return SimulationState.REST
     stands = analyse(scene).summary.stable or analyse(scene, SETTLED).summary.stable
-    return Phase.REST if stands else Phase.FROZEN
+    return SimulationState.REST if stands else SimulationState.FROZEN
 
 
 def save(path: Path, scene: Scene) -> None:
@@ -103,7 +103,7 @@ class Autosave:
         self._kept = found.scene
         if not found.scene.blocks:
             return empty, ""
-        if found.phase is Phase.FROZEN:
+        if found.phase is SimulationState.FROZEN:
             return found, _("Here is what you left on the table; T lets time run.")
         return found, _("Here is what you left on the table.")
 

@@ -34,7 +34,7 @@ class Strain(msgspec.Struct, frozen=True):
         return _("table shaken") if self.shake != after.shake else _("weight hung on")
 
 
-class Phase(StrEnum):
+class SimulationState(StrEnum):
     """Whether time has done its work on a scene."""
 
     REST = "rest"
@@ -49,7 +49,7 @@ class Snapshot(msgspec.Struct, frozen=True):
     """The table as one command left it."""
 
     scene: Scene
-    phase: Phase = Phase.REST
+    phase: SimulationState = SimulationState.REST
     strain: Strain = Strain()
     done: str = ""
     """What the command did, such as "brick placed"."""

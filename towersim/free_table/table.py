@@ -21,7 +21,7 @@ from towersim.free_table.edits import (
     with_block,
     without,
 )
-from towersim.free_table.history import History, Phase, Snapshot, Strain
+from towersim.free_table.history import History, SimulationState, Snapshot, Strain
 from towersim.free_table.simulation import Simulation
 from towersim.geometry.touching import SETTLED
 from towersim.messages import message as _
@@ -45,7 +45,7 @@ class FreeTable:
         self.history = History(first)
         self.news: list[str] = []
         """What happened by itself, as sentences; whoever has told them empties the list."""
-        self.is_frozen = first.phase is Phase.FROZEN
+        self.is_frozen = first.phase is SimulationState.FROZEN
         self._profile = profile
         self._simulation: Simulation | None = None
         self._held: Block | None = None
@@ -131,12 +131,12 @@ class FreeTable:
         if self._held is not None:
             return FULL_HAND
         if on and self._simulation is not None:
-            now = replace(self.history.now, scene=self.scene, phase=Phase.FROZEN)
+            now = replace(self.history.now, scene=self.scene, phase=SimulationState.FROZEN)
             self.history = self.history.amend(now)
             self._simulation = None
         self.is_frozen = on
         now = self.history.now
-        if not on and now.phase is Phase.FROZEN:
+        if not on and now.phase is SimulationState.FROZEN:
             self._commit(now.scene, _("time let run"))
         return ""
 
@@ -151,7 +151,7 @@ class FreeTable:
         self._note_poses()
         now = self.history.now
         snapshot = replace(
-            now, phase=Phase.MOVING, strain=strain, done=now.strain.change_to(strain)
+            now, phase=SimulationState.MOVING, strain=strain, done=now.strain.change_to(strain)
         )
         self.history = self.history.amend(snapshot) if follows else self.history.add(snapshot)
         if self._simulation is not None and self._simulation.takes_strain:
@@ -184,7 +184,7 @@ class FreeTable:
         self._held = block
         if not self.is_frozen:
             near = frozenset({block.id})
-            still = self._still(near) if self.history.now.phase is Phase.REST else []
+            still = self._still(near) if self.history.now.phase is SimulationState.REST else []
             strain = self.strain_now
             self._simulation = Simulation(
                 others, self.strain, self._profile, still=still, lifted=block
@@ -261,7 +261,7 @@ class FreeTable:
         self.put_back()
         self._note_poses()
         self.history = self.history.add(first)
-        self.is_frozen = first.phase is Phase.FROZEN
+        self.is_frozen = first.phase is SimulationState.FROZEN
         self._take_up()
         return ""
 
@@ -310,9 +310,9 @@ class FreeTable:
     def _restore(self) -> None:
         """Take up a snapshot of the history; time that stands still goes on standing still."""
         now = self.history.now
-        if self.is_frozen and now.phase is Phase.MOVING:
-            self.history = self.history.amend(replace(now, phase=Phase.FROZEN))
-        self.is_frozen |= now.phase is Phase.FROZEN
+        if self.is_frozen and now.phase is SimulationState.MOVING:
+            self.history = self.history.amend(replace(now, phase=SimulationState.FROZEN))
+        self.is_frozen |= now.phase is SimulationState.FROZEN
         self._take_up()
 
     # --- inside ---------------------------------------------------------------------------------
@@ -323,8 +323,8 @@ class FreeTable:
             self.history = self.history.amend(replace(self.history.now, scene=self.scene))
 
     @property
-    def _next_phase(self) -> Phase:
-        return Phase.FROZEN if self.is_frozen else Phase.MOVING
+    def _next_phase(self) -> SimulationState:
+        return SimulationState.FROZEN if self.is_frozen else SimulationState.MOVING
 
     def _commit(
         self,
@@ -349,7 +349,7 @@ class FreeTable:
         """Let time pass for the scene of now if that changes anything."""
         self._simulation = None
         now = self.history.now
-        if now.phase is Phase.MOVING or (now.strain.shake and not self.is_frozen):
+        if now.phase is SimulationState.MOVING or (now.strain.shake and not self.is_frozen):
             self._simulate(begin=now.strain)
 
     def _simulate(
@@ -367,7 +367,7 @@ class FreeTable:
 
     def _still(self, touched: set[BlockId] | frozenset[BlockId]) -> list[frozenset[BlockId]]:
         """Return the groups of blocks that a change of these does not reach."""
-        if self._simulation is not None or self.history.now.phase is not Phase.REST:
+        if self._simulation is not None or self.history.now.phase is not SimulationState.REST:
             return []
         return [group for group in clusters(self.history.now.scene) if group.isdisjoint(touched)]
 
@@ -386,5 +386,5 @@ class FreeTable:
             strain = replace(strain, load=0.0, loaded=None)
         self._simulation = None
         self.history = self.history.amend(
-            replace(now, scene=scene, strain=strain, phase=Phase.REST)
+            replace(now, scene=scene, strain=strain, phase=SimulationState.REST)
         )

@@ -16,13 +16,13 @@ from rich.progress import Progress
 from rich.table import Table as Grid
 
 from towersim.errors import HeuristicFault, OptionFault
-from towersim.lab import metrics, stability
+from towersim.lab import metrics, people, stability
 from towersim.lab.chunk import Chunk
 from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
 from towersim.lab.metrics import Bin
-from towersim.lab.people import Likeness, likenesses
+from towersim.lab.people import Likeness
 from towersim.lab.rows import Answer, Prediction
 from towersim.lab.stability import Tower
 
@@ -70,7 +70,7 @@ def measure(
     heuristics: Sequence[str] | None = None,
     workers: int = 2,
     progress: Progress | None = None,
-    people: Sequence[Prediction] = (),
+    persons: Sequence[Prediction] = (),
 ) -> Board:
     """Return the leaderboard of these heuristics, by name, or of all there are that predict.
 
@@ -79,7 +79,7 @@ def measure(
     probability. `progress` gets a task of its own.
     """
     with heuristic_processes(workers) as pool:
-        return board(answers(heuristics, pool, progress), people)
+        return board(answers(heuristics, pool, progress), persons)
 
 
 def answers(
@@ -140,18 +140,18 @@ def predicting() -> tuple[str, ...]:
     return tuple(name for name in names() if find(name).predicts)
 
 
-def board(rows: Sequence[Prediction], people: Sequence[Prediction] = ()) -> Board:
+def board(rows: Sequence[Prediction], persons: Sequence[Prediction] = ()) -> Board:
     """Return the leaderboard of what heuristics, and people, answered."""
     entries = [
         _entry(name, some)
-        for name, some in metrics.grouped([*rows, *people], lambda row: row.heuristic).items()
+        for name, some in metrics.grouped([*rows, *persons], lambda row: row.heuristic).items()
     ]
     entries.sort(key=lambda entry: (-entry.accuracy, entry.brier))
     return Board(
         stability.NAME,
         len({row.trial for row in rows}),
         tuple(replace(entry, rank=rank) for rank, entry in enumerate(entries, 1)),
-        likenesses(people, rows),
+        people.likenesses(persons, rows),
     )
 
 
@@ -170,9 +170,11 @@ def table(board: Board) -> Grid:
 
 
 def markdown(board: Board) -> str:
-    """Return the leaderboard as a Markdown table, for a README."""
-    lines = [_heads(board), *(_cells(board, entry) for entry in board.entries)]
-    return "\n".join(markdown_lines(lines)) + "\n"
+    """Return the leaderboard as a Markdown table, for a README; who judges like whom as another."""
+    lines = markdown_lines([_heads(board), *(_cells(board, entry) for entry in board.entries)])
+    if board.likeness:
+        lines += ["", *markdown_lines([people.HEADS, *map(people.cells, board.likeness)])]
+    return "\n".join(lines) + "\n"
 
 
 def _heads(board: Board) -> tuple[str, ...]:

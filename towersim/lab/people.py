@@ -22,6 +22,8 @@ from towersim.lab.metrics import Floats, Interval
 from towersim.lab.rows import Prediction
 from towersim.lab.stability import Tower
 
+HEADS = ("person", "heuristic", "n", "right", "its", "r (95 %)", "κ")
+
 
 class Likeness(msgspec.Struct, frozen=True):
     """How a person and a heuristic judged the same towers."""
@@ -132,19 +134,23 @@ def table(found: Sequence[Likeness]) -> Grid:
     """Return who judges like whom, for a terminal."""
     title = "On the towers that each person judged (κ: 1 if both err on the same ones)"
     grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for head in ("person", "heuristic"):
+    for head in HEADS[:2]:
         grid.add_column(head, overflow="fold")
-    for head in ("n", "right", "its", "r (95 %)", "κ"):
+    for head in HEADS[2:]:
         grid.add_column(head, justify="right", no_wrap=True)
     for it in found:
-        ends = "" if it.interval is None else f" ({it.interval.low:.2f}–{it.interval.high:.2f})"
-        cells = (
-            escape(it.person),
-            escape(it.heuristic),
-            str(it.towers),
-            *(f"{share:.1%}" for share in it.accuracy),
-            "–" if it.correlation is None else f"{it.correlation:.2f}{ends}",
-            "–" if it.error_consistency is None else f"{it.error_consistency:.2f}",
-        )
-        grid.add_row(*cells)
+        grid.add_row(*map(escape, cells(it)))
     return grid
+
+
+def cells(it: Likeness) -> tuple[str, ...]:
+    """Return what stands under the `HEADS` for a person and a heuristic."""
+    ends = "" if it.interval is None else f" ({it.interval.low:.2f}–{it.interval.high:.2f})"
+    return (
+        it.person,
+        it.heuristic,
+        str(it.towers),
+        *(f"{share:.1%}" for share in it.accuracy),
+        "–" if it.correlation is None else f"{it.correlation:.2f}{ends}",
+        "–" if it.error_consistency is None else f"{it.error_consistency:.2f}",
+    )

@@ -168,14 +168,19 @@ def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, 
 
 
 def _take(path: Path, sweep: Sweep, folder: Path) -> None:
-    """Make the folder of a sweep, or check that it is one."""
+    """Make the folder of a sweep, or check that it is one.
+
+    ResultFault if a run of another program makes it just now.
+    """
     if not (folder / SWEEP).exists():
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            keep(path, folder)
+            with locked(folder):
+                if not (folder / SWEEP).exists():
+                    keep(path, folder)
         except OSError as error:
             why = f"cannot take results: {error.strerror}"
             raise ResultFault(folder, "$", why) from None
-    elif load_sweep(folder / SWEEP) != sweep:
+    if load_sweep(folder / SWEEP) != sweep:
         why = "holds the results of another sweep; choose another folder"
         raise ResultFault(folder / SWEEP, "$", why)

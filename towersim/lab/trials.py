@@ -7,10 +7,10 @@ same scene everywhere. It is known by 16 hexadecimal digits of its content.
 import hashlib
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -24,6 +24,7 @@ from towersim.lab.noise import blurred
 from towersim.lab.placement.tasks import Optimum, Task
 from towersim.lab.sweep import BOXES, STRUCTURES, Building, Predicting, Sweep
 from towersim.lab.towers import tower
+from towersim.lazy_sequence import LazySequence
 from towersim.level import Piece, load_pieces
 from towersim.scene import Block, Material, Scene, TableTop
 from towersim.units import BlockId, Pose
@@ -180,7 +181,7 @@ class _Part(NamedTuple):
     make: Callable[[int], Trial]
 
 
-class Trials(Sequence[Trial]):
+class Trials(LazySequence[Trial]):
     """The trials of a sweep in its order, each made when it is asked for."""
 
     def __init__(self, sweep: Sweep) -> None:
@@ -197,14 +198,8 @@ class Trials(Sequence[Trial]):
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 
-    @overload
-    def __getitem__(self, index: int) -> Trial: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Trial, ...]: ...
-    def __getitem__(self, index: int | slice) -> Trial | tuple[Trial, ...]:
-        if isinstance(index, slice):
-            return tuple(self[n] for n in range(*index.indices(len(self))))
-        number = range(len(self))[index]
+    def nth(self, number: int) -> Trial:
+        """Return the trial of this number."""
         place = bisect_right(self._ends, number)
         part = self._parts[place]
         return part.make(number - self._ends[place] + part.size)

@@ -18,7 +18,7 @@ from towersim.scene import Scene
 from towersim.units import BlockId
 
 
-class Standing(msgspec.Struct, frozen=True):
+class StandResult(msgspec.Struct, frozen=True):
     """What became of a scene: lengths in metres, angles in radians, times in simulated seconds."""
 
     verdict: Verdict
@@ -36,7 +36,7 @@ class Standing(msgspec.Struct, frozen=True):
     poses: dict[BlockId, tuple[float, float, float]]
 
 
-def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> Standing:
+def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1) -> StandResult:
     """Let `scene` go for a number of seconds (default: until it has come to rest) and judge it.
 
     >>> from towersim.geometry.shapes import Box
@@ -50,7 +50,7 @@ def stand(scene: Scene, seconds: float | None = None, profile: Profile = TABLE_1
     watch = settle(world, seconds)
     falls = falls_of_scene(world)
     fell = tuple(fall.block for fall in falls)
-    return Standing(
+    return StandResult(
         verdict=verdict_of(world),
         fell=fell,
         shifted=tuple(block for block in moved_blocks(world) if block not in fell),

@@ -13,7 +13,7 @@ from towersim.geometry.curves import lies_on_facet
 from towersim.geometry.touching import TOUCH, Tolerance
 from towersim.scene import Scene
 from towersim.statics.balance import Balance, balance
-from towersim.statics.equilibrium import Label, Limit, Verdict, label, limits, shortfall
+from towersim.statics.equilibrium import Label, Limit, StaticVerdict, label, limits, shortfall
 from towersim.statics.linear_program import Floats
 from towersim.units import BlockId, Vec
 
@@ -23,7 +23,7 @@ SLIDING = 1e-7
 """The least share of the fastest motion, and of a block's weight, that slides and presses."""
 
 
-class Motion(NamedTuple):
+class Displacement(NamedTuple):
     """The first motion of a block while the fastest point of all moves a metre: metres, radians."""
 
     dx: float
@@ -63,7 +63,7 @@ class Summary(msgspec.Struct, frozen=True):
     to 90 degrees.
     """
 
-    verdict: Verdict
+    verdict: StaticVerdict
     """`stands`; `falls`; or `jams`: it stands or falls as its contacts were pressed before."""
     stable: bool
     """Whether it stands, however its contacts pressed before."""
@@ -94,7 +94,7 @@ class Analysis(msgspec.Struct, frozen=True):
     """The statics of a scene."""
 
     summary: Summary
-    mechanism: dict[BlockId, Motion]
+    mechanism: dict[BlockId, Displacement]
     """The collapse motion of each block that moves; of a jam, the motion if it is loose."""
     missing: dict[BlockId, Help]
     """The support that each block lacks, if the scene cannot stand."""
@@ -237,7 +237,7 @@ def _falling(it: _Structure) -> Analysis:
     return Analysis(summary, _mechanism(it, motion), missing, *carried, it.snapped)
 
 
-def _summary(it: _Structure, verdict: Verdict, tilt_deg: float | None = None) -> Summary:
+def _summary(it: _Structure, verdict: StaticVerdict, tilt_deg: float | None = None) -> Summary:
     """Return the summary of a scene without a margin."""
     return Summary(
         verdict=verdict,
@@ -291,11 +291,11 @@ def _speeds(rows: Balance, motion: Floats) -> Floats:
     return speeds
 
 
-def _mechanism(it: _Structure, motion: Floats) -> dict[BlockId, Motion]:
+def _mechanism(it: _Structure, motion: Floats) -> dict[BlockId, Displacement]:
     moving = _speeds(it.rows, motion) > SAME
     rows = np.where(np.abs(motion) > SAME, motion, 0.0).tolist()
     each = zip(it.rows.free, rows, moving, strict=False)
-    return {it.scene.blocks[i].id: Motion(*row) for i, row, moves in each if moves}
+    return {it.scene.blocks[i].id: Displacement(*row) for i, row, moves in each if moves}
 
 
 def _apart(it: _Structure, motion: Floats) -> Floats:

@@ -31,7 +31,7 @@ NOTHING = 1e-9
 STEEP = 2.0
 """λ is sought below this at first: a dual simplex then has somewhere to begin."""
 
-Verdict = Literal["stands", "falls", "jams"]
+StaticVerdict = Literal["stands", "falls", "jams"]
 
 
 class Label(NamedTuple):
@@ -40,7 +40,7 @@ class Label(NamedTuple):
     `motion` is m/s² and rad/s², n × 3. A scene that falls has no forces, only a jam has a motion.
     """
 
-    verdict: Verdict
+    verdict: StaticVerdict
     forces: Floats
     motion: Floats
 
@@ -70,7 +70,7 @@ class Shortfall(NamedTuple):
     motion: Floats
 
 
-def verdict(scene: Scene, reach: float | None = None) -> Verdict:
+def verdict(scene: Scene, reach: float | None = None) -> StaticVerdict:
     """Return whether a scene stands, falls or jams; blocks within `reach` metres touch.
 
     The default reach is what the scene says, or `towersim.geometry.touching.TOUCH`.

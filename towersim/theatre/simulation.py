@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from towersim.physics.profile import Profile
-from towersim.placing import Frame, Placing, each_tick
+from towersim.placing import Placing, each_tick
 from towersim.table import Figure
+from towersim.theatre.frames import Frames
 from towersim.theatre.impacts import Impact, ImpactReader
 from towersim.theatre.timeline import Move, Position, Timeline
 
 Figures = tuple[Figure, ...]
 
 KEPT: Final = 4
-"""How many simulated moves are kept: each holds some megabytes."""
+"""How many simulated moves are kept."""
 
 
 class Simulation:
@@ -23,7 +24,7 @@ class Simulation:
         """Begin before the first tick; nothing is simulated until it is asked for."""
         self._profile = profile
         self._move = move
-        self._frames: list[Frame] = []
+        self._frames = Frames()
         self._placing: Placing | None = None
         self._deaf = 0
         """Before this tick nothing was listened to."""
@@ -84,7 +85,7 @@ class Simulation:
             if placing is None:
                 break
             self._placing = placing
-            self._frames.append(placing.frame())
+            self._frames.add(placing.frame())
             now = len(self._frames)
             if listens:
                 heard = self._reader.read(placing.world)
@@ -98,7 +99,7 @@ class Simulation:
         """Return the blocks after a tick that has been simulated."""
         if not tick or self._placing is None:
             return self._first()
-        return self._placing.figures(self._frames[tick - 1])
+        return self._placing.figures(self._frames.at(tick))
 
     def _first(self) -> Figures:
         """Return the table with the block that was just taken into the hand."""

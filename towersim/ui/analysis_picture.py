@@ -10,7 +10,7 @@ import pygame
 from towersim.errors import OptionFault
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene import Block, Scene
-from towersim.statics.analysis import Analysis, Force, Motion, Summary, describe
+from towersim.statics.analysis import Analysis, Displacement, Force, Summary, describe
 from towersim.ui.camera import Camera
 from towersim.ui.fonts import Fonts
 from towersim.ui.paint import FINER, blend
@@ -143,7 +143,7 @@ def _draw_lines(
 
 
 def _draw_motion(
-    large: pygame.Surface, block: Block, motion: Motion, camera: Camera, size: float
+    large: pygame.Surface, block: Block, motion: Displacement, camera: Camera, size: float
 ) -> None:
     """Draw an arrow the way the centre goes, and an arc the way the block turns."""
     x, y = camera.to_px(*block.pose[:2])

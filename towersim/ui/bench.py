@@ -12,7 +12,7 @@ from towersim.challengefile import find_challenge
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.fawlty_towers.cards import CUBES
-from towersim.rules.practice.challenge import Standing
+from towersim.rules.practice.challenge import InitialPiece
 from towersim.rules.practice.state import Options
 from towersim.table import Placed
 from towersim.ui.app import App
@@ -53,7 +53,7 @@ def full_practice(cubes: int) -> Match:
     side, first = 0.02, find_challenge("first-tower")
     cube = first.pieces[0]
     standing = tuple(
-        Standing(
+        InitialPiece(
             cube.kind,
             Pose(
                 0.05 * (number % 4) + 0.0015 * math.sin(2.4 * (number // 4) + number % 4),

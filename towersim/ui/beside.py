@@ -1,15 +1,19 @@
 """What is worked out beside the frames: in a process of its own, so it takes no time from them."""
 
+import os
 import signal
 from collections.abc import Callable, Hashable
 from functools import cache
 from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Final
 
 Work = Callable[[], Any]
 """A function without parameters that can be pickled, as `functools.partial` of one in a module."""
+
+PATIENT: Final = 10
+"""How much nicer than the window its helper is to other processes, where the system knows that."""
 
 
 class Helper:
@@ -18,7 +22,7 @@ class Helper:
     def __init__(self) -> None:
         context = get_context("spawn")
         self._connection, theirs = context.Pipe()
-        context.Process(target=serve, args=(theirs,), daemon=True).start()
+        context.Process(target=_begin, args=(theirs,), daemon=True).start()
         theirs.close()
         self._is_busy = False
         self._found: dict[int, tuple[Hashable, Any]] = {}
@@ -64,9 +68,16 @@ def helper() -> Helper:
     return Helper()
 
 
+def _begin(connection: Connection) -> None:
+    """Serve in a process of its own: Ctrl-C is for the window, and its frames come first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(PATIENT)
+    serve(connection)
+
+
 def serve(connection: Connection) -> None:
     """Work out what is asked for until the other side has gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         while True:
             client, key, work = connection.recv()

@@ -1,16 +1,18 @@
 """Blocks on the table: painted wood with a mark, turned to any angle, with soft shadows."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 import pygame
 
 from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radius, corners
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
 from towersim.ui.paint import FINER, blend, straight
+from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import Stage, ink
 from towersim.units import Pose
 
@@ -139,6 +141,26 @@ def draw_block_at(
     canvas.target.blit(sprite, (x - half, y - half), special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
+def draw_blocks(
+    canvas: Canvas, camera: Camera, still: StillLayer, figures: Sequence[Figure]
+) -> None:
+    """Draw blocks with their shadows on the wall; those that are held over the others."""
+    resting = tuple((f.kind, f.shape, f.pose) for f in figures if not f.held)
+    held = [figure for figure in figures if figure.held]
+
+    def paint(target: pygame.Surface) -> bool:
+        layer = Canvas(target, canvas.stage)
+        draw_shadows(layer, camera, [(shape, pose) for _, shape, pose in resting])
+        for kind, shape, pose in resting:
+            draw_block(layer, camera, kind, shape, pose)
+        return True
+
+    draw_shadows(canvas, camera, [(figure.shape, figure.pose) for figure in held])
+    still.draw(canvas.target, (camera, resting), paint)
+    for figure in held:
+        draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
+
+
 def block_picture(
     stage: Stage, scale: float, kind: str, shape: Shape, angle: float
 ) -> pygame.Surface:
@@ -155,7 +177,8 @@ def draw_shadows(canvas: Canvas, camera: Camera, blocks: Iterable[tuple[Shape, P
         px, py = camera.to_px(pose.x, pose.y)
         half = sprite.get_width() / 2
         drop = 0.28 * side
-        canvas.put(sprite, (round(px + drop - half), round(py + 0.7 * drop - half)))
+        at = round(px + drop - half), round(py + 0.7 * drop - half)
+        canvas.target.blit(sprite, at, special_flags=pygame.BLEND_PREMULTIPLIED)
 
 
 def _shadow(side: int) -> pygame.Surface:
@@ -165,4 +188,4 @@ def _shadow(side: int) -> pygame.Surface:
     shape.fill((58, 34, 14, 0))
     inner = pygame.Rect(3 * blur, 3 * blur, side, side)
     pygame.draw.rect(shape, (58, 34, 14, 66), inner, border_radius=side // 6)
-    return pygame.transform.gaussian_blur(shape, blur)
+    return pygame.transform.gaussian_blur(shape, blur).premul_alpha()

@@ -154,7 +154,7 @@ def name_text(
     width, height = room
     if stage.fonts.width(name, stage.px(units), bold=bold) <= width:
         return stage.text(name, units, colour, bold=bold, width=width, height=height)
-    if stage.fonts.width(name, stage.px(0.75 * units), bold=bold) <= width:
+    if stage.fonts.width(name, stage.px(max(0.75 * units, SMALL)), bold=bold) <= width:
         return fitting(stage, name, colour, width, units, bold=bold)
     for inside in (False, True):
         for size in range(round(units), LEAST - 1, -1):

@@ -12,7 +12,7 @@ from towersim.bots.table import HUMAN, turn
 from towersim.errors import IllegalAction
 from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
 from towersim.table import Figure, Table
@@ -147,7 +147,7 @@ class Play(Generic[V]):
     @property
     def is_carrying(self) -> bool:
         """Whether a person has a block in the hand."""
-        return self.is_human_turn and self.match.phase is Phase.CARRYING
+        return self.is_human_turn and self.match.phase is MatchPhase.CARRYING
 
     @property
     def is_choosing_block(self) -> bool:
@@ -157,13 +157,13 @@ class Play(Generic[V]):
     @property
     def is_waiting(self) -> bool:
         """Whether nothing goes on until a person acts, or for ever."""
-        return self.match.phase is Phase.OVER or (
-            self.is_human_turn and self.match.phase is Phase.CHOOSING
+        return self.match.phase is MatchPhase.OVER or (
+            self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         )
 
     def has_choice(self, *kinds: type) -> bool:
         """Return whether a person has to choose now among actions that include such kinds."""
-        waits = self.is_human_turn and self.match.phase is Phase.CHOOSING
+        waits = self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         return waits and any(isinstance(action, kinds) for action in self.legal())
 
     @property
@@ -285,13 +285,13 @@ class Play(Generic[V]):
         """Let bots and gravity act without showing it, up to gravity's next answer."""
         match, self._answered = self.match, None
         while self._clock() < until and self._answered is None:
-            if match.phase is Phase.OVER or (self.is_human_turn and not match.airborne):
+            if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
             self._remember_seat()
             self.playback.drop()
             self._figures = None
-            if match.phase is Phase.SETTLING:
+            if match.phase is MatchPhase.SETTLING:
                 self._answer(None)
                 continue
             self._bot = self._bot or turn(match)
@@ -302,12 +302,12 @@ class Play(Generic[V]):
         """Let one tick or one slice of thought pass; return whether to go on in this frame."""
         match = self.match
         self._remember_seat()
-        if match.phase is Phase.OVER:
+        if match.phase is MatchPhase.OVER:
             self._owed = 0.0
             return False
         if match.airborne:
             return self._film_tick()
-        if match.phase is Phase.SETTLING or self.is_carrying:
+        if match.phase is MatchPhase.SETTLING or self.is_carrying:
             return self._tick(target)
         if self.is_human_turn:
             self._owed, self._breath = 0.0, self.bot_delay
@@ -339,7 +339,7 @@ class Play(Generic[V]):
         match.tick(target)
         if match.last_motion is not motion or match.last_shift is not shift:
             self._answered, self._with_hand = table, match.last_motion is not motion
-        if match.phase is Phase.CHOOSING:
+        if match.phase is MatchPhase.CHOOSING:
             self._owed, self._breath = 0.0, self.bot_delay
 
     def explain(self, number: int, event: Event) -> None:
@@ -377,7 +377,7 @@ class Play(Generic[V]):
 
     def _bot_moves(self) -> bool:
         if self._breath > 0 or (
-            self.match.phase is Phase.CARRYING and self._owed < self.match.tick_seconds
+            self.match.phase is MatchPhase.CARRYING and self._owed < self.match.tick_seconds
         ):
             return False
         if self._bot is None:

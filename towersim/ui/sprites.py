@@ -2,14 +2,17 @@
 
 import math
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from typing import Final
 
 import pygame
 
 from towersim.level import Piece
+from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.draw_pieces import piece_face
+from towersim.ui.still_layer import StillLayer
 from towersim.units import Pose
 
 SCALES: Final = (300.0, 600.0, 1200.0, 1800.0, 2700.0, 4000.0, 6000.0)
@@ -31,6 +34,9 @@ STEP: Final = 1.05
 FALLS: Final = (0.0045, 0.0065)
 """How far to the right and below a piece its shadow on the wall lies, in metres."""
 
+PlacedPieces = tuple[tuple[str, Pose], ...]
+"""Each piece's kind, and its pose on the table."""
+
 
 class Sprites:
     """The pieces of a set; `live`, those of a window are painted at leisure, one in a frame."""
@@ -42,6 +48,9 @@ class Sprites:
         self._shades: dict[tuple[str, int], pygame.Surface] = {}
         self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
         self._pixels = 0
+        self._still = StillLayer()
+        self._is_coarse = False
+        """Whether a piece was drawn lately that will be painted more finely."""
 
     def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
         """Return a piece turned by `angle` (radians), its centre of mass in the middle.
@@ -61,6 +70,26 @@ class Sprites:
     def draw_placed(self, target: pygame.Surface, camera: Camera, kind: str, pose: Pose) -> None:
         """Draw a piece where it is on the table."""
         self.draw(target, kind, camera.scale, (*camera.to_px(pose.x, pose.y), pose.angle))
+
+    def draw_blocks(
+        self,
+        target: pygame.Surface,
+        camera: Camera,
+        blocks: PlacedPieces,
+        held: PlacedPieces = (),
+    ) -> None:
+        """Draw the pieces of a table with their shadows on the wall, over them what is held."""
+        self.draw_shadows(target, camera, held)
+        self._still.draw(target, (camera, blocks), partial(self._draw_still, camera, blocks))
+        for kind, pose in held:
+            self.draw_placed(target, camera, kind, pose)
+
+    def _draw_still(self, camera: Camera, blocks: PlacedPieces, target: pygame.Surface) -> bool:
+        self._is_coarse = False
+        self.draw_shadows(target, camera, blocks)
+        for kind, pose in blocks:
+            self.draw_placed(target, camera, kind, pose)
+        return not self._is_coarse
 
     def draw_shadows(
         self,
@@ -100,6 +129,7 @@ class Sprites:
         else:
             sprite, lasting = self._shrunk(kind, scale, turn)
         if not lasting:
+            self._is_coarse = True
             return sprite
         self._cache[key] = sprite
         self._pixels += sprite.get_width() * sprite.get_height()
@@ -154,6 +184,12 @@ class Sprites:
         inside[...] = pygame.surfarray.array_alpha(face) // 3
         del inside
         return pygame.transform.gaussian_blur(shadow, 2).premul_alpha()
+
+
+def resting_and_held(figures: Sequence[Figure]) -> tuple[PlacedPieces, PlacedPieces]:
+    """Return the pieces that are in no hand, and those that are."""
+    resting = tuple((figure.kind, figure.pose) for figure in figures if not figure.held)
+    return resting, tuple((figure.kind, figure.pose) for figure in figures if figure.held)
 
 
 def _turned_face(face: pygame.Surface, turn: int, scale: float) -> pygame.Surface:

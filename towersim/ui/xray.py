@@ -2,15 +2,16 @@
 
 import math
 from collections.abc import Hashable, Sequence
-from functools import partial
-from typing import Any, Final, NamedTuple
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import Any, Final
 
 import pygame
 from msgspec.structs import replace
 
 from towersim.geometry.shapes import extent
 from towersim.geometry.touching import SETTLED
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.messages import Message, kind_text, known
 from towersim.messages import message as _
 from towersim.scene import Block, Scene
@@ -25,7 +26,7 @@ from towersim.ui.draw_text import draw_note_beside
 from towersim.ui.layout import Areas
 from towersim.ui.play import Play
 from towersim.ui.theme import INKS, RGB
-from towersim.units import Pose, TowerId
+from towersim.units import Pose, TowerId, Vec
 
 FORCE: Final[RGB] = (32, 96, 168)
 GHOST: Final[RGB] = (196, 52, 40)
@@ -35,7 +36,8 @@ SWAY: Final = 0.006
 """How far the fastest point of the ghost has moved, in metres."""
 
 
-class Seen(NamedTuple):
+@dataclass(frozen=True)
+class Seen:
     """What an x-ray shows: the blocks, their statics, and that as a line."""
 
     blocks: Sequence[Block]
@@ -44,12 +46,18 @@ class Seen(NamedTuple):
     landed: Block | None = None
     """The held block where it would come to lie if it were let go now."""
 
+    @cached_property
+    def boxes(self) -> Sequence[tuple[Vec, Vec]]:
+        """The upright box around each block, in metres."""
+        return tuple(extent(block.shape, block.pose) for block in self.blocks)
+
 
 class XRay:
     """The statics of a table, worked out beside the frames, as they may take several."""
 
     def __init__(self) -> None:
         self._client = new_client()
+        self._last: Seen | None = None
 
     def of(self, key: Hashable, scene: Scene) -> Analysis | None:
         """Return the statics of a scene at rest; None until they are known, and without blocks.
@@ -69,7 +77,16 @@ class XRay:
         analysis = self.of(("rest", key), scene)
         if analysis is None:
             return None
-        return Seen(scene.blocks, analysis, xray_line(analysis.summary))
+        return self.seen(scene.blocks, analysis, xray_line(analysis.summary))
+
+    def seen(
+        self, blocks: Sequence[Block], analysis: Analysis, line: str, landed: Block | None = None
+    ) -> Seen:
+        """Return what is to be seen of blocks, the same as in the last frame if nothing changed."""
+        now, last = Seen(blocks, analysis, line, landed), self._last
+        if last is None or last.analysis is not analysis or last != now:
+            last = self._last = now
+        return last
 
     def carrying(self, key: Hashable, scene: Scene, held: Block) -> Seen | None:
         """Return what would be if the held block were let go now, or a few frames ago.
@@ -86,8 +103,8 @@ class XRay:
         landing: Landing | None = found[1]
         if landing is None:
             return None
-        blocks, summary = (*scene.blocks, landing.block), landing.analysis.summary
-        return Seen(blocks, landing.analysis, if_let_go_line(summary), landing.block)
+        blocks, analysis = (*scene.blocks, landing.block), landing.analysis
+        return self.seen(blocks, analysis, if_let_go_line(analysis.summary), landing.block)
 
 
 def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | None:
@@ -101,10 +118,10 @@ def seen_of(xray: XRay, play: Play[Any], only: TowerId | None = None) -> Seen | 
         others = (tower if n == only else () for n, tower in enumerate(table.towers))
         table = replace(table, towers=tuple(others))
     key = match.steps, only
-    if match.phase is Phase.CARRYING and play.is_carrying and held is not None:
+    if match.phase is MatchPhase.CARRYING and play.is_carrying and held is not None:
         block = table.block(Placed(held.id, held.kind, held.pose))
         return xray.carrying(key, table.scene(), block)
-    if match.phase is Phase.CHOOSING:
+    if match.phase is MatchPhase.CHOOSING:
         return xray.at_rest(key, table.scene())
     return None
 
@@ -121,7 +138,7 @@ def draw_seen(canvas: Canvas, areas: Areas, camera: Camera, seen: Seen | None) -
             draw_outline(canvas, camera, seen.landed.shape, seen.landed.pose, FORCE, 2)
         draw_xray(canvas, camera, seen.blocks, seen.analysis)
     room = areas.free.inflate(-canvas.px(30), 0)
-    blocks = [pixel_rect(camera, *extent(block.shape, block.pose)) for block in seen.blocks]
+    blocks = [pixel_rect(camera, *box) for box in seen.boxes]
     draw_note_beside(*canvas, room, seen.line, room.centerx, blocks)
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Action, Settled, UprightBox
-from towersim.rules.practice.challenge import Challenge, Height, Piece, Standing
+from towersim.rules.practice.challenge import Challenge, Height, InitialPiece, Piece
 from towersim.rules.practice.play import Practice
 from towersim.rules.practice.state import Measured, Options, State
 from towersim.scene import Material, TableTop
@@ -33,9 +33,9 @@ def challenge(**changes: Any) -> Challenge:
     return Challenge(**{**usual, **changes})
 
 
-def standing(kind: str = "cube", x: float = 0.0, y: float = 0.01) -> Standing:
+def standing(kind: str = "cube", x: float = 0.0, y: float = 0.01) -> InitialPiece:
     """Return a piece that stands from the start."""
-    return Standing(kind, Pose(x, y, 0.0))
+    return InitialPiece(kind, Pose(x, y, 0.0))
 
 
 def begun(asked: Challenge, value: float | None = 0.0) -> State:

@@ -27,6 +27,7 @@ from towersim.rules.base import Action, GameOver, Nature, TurnStarted
 from towersim.rules.rummu.legal import DISORDER
 from towersim.rules.rummu.log import Discarded, Halted, Reshuffled, RoundOver, RoundStarted
 from towersim.rules.rummu.play import HALTED_DECK, HALTED_QUIET, QUIET_ROUNDS, ROUND_GUARD
+from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import Add, Combination, Draw, Options, Phase, Take
 from towersim.units import Seat
 
@@ -101,7 +102,14 @@ def test_with_nothing_to_reshuffle_the_round_ends_without_the_bonus() -> None:
     assert happened(state, discard("k5"))[:3] == (
         Discarded(Seat(0), hand("k5")[0]),
         Halted(HALTED_DECK),
-        RoundOver(2, (10 - 10, -5, -5), (0, -5, -5)),
+        RoundOver(
+            round=2,
+            points=(10 - 10, -5, -5),
+            scores=(0, -5, -5),
+            shares=(Share(laid=10, left=-10), Share(0, left=-5), Share(0, left=-5)),
+            hands=(hand("r1"), hand("b1"), hand("b2")),
+            table=state.table,
+        ),
     )
 
 

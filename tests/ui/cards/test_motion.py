@@ -4,7 +4,7 @@ import pygame
 import pytest
 
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
-from towersim.ui.cards.motion import GLIDE, Flash, Motion, Route, Timing
+from towersim.ui.cards.motion import GLIDE, Animator, Flash, Route, Timing
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.performances import fire, stamp
 from towersim.ui.cards.places import Spot
@@ -19,9 +19,9 @@ MIDDLE, STAGE = Spot(100, 100, 100), Stage((500, 200), Fonts())
 DECK = Node("deck", "deck", FAR, BACK, cards=9)
 
 
-def motion_of(*nodes: Node) -> Motion:
+def motion_of(*nodes: Node) -> Animator:
     """Return what shows these nodes, at rest."""
-    motion = Motion()
+    motion = Animator()
     motion.reset(nodes)
     return motion
 
@@ -72,7 +72,7 @@ def test_what_is_turned_over_is_waited_for_even_where_it_lies() -> None:
     assert motion.flying == {"blind"}
 
 
-def drawn(motion: Motion, *, flying: bool) -> pygame.Surface:
+def drawn(motion: Animator, *, flying: bool) -> pygame.Surface:
     """Return what lies on the table, or what flies above it."""
     pygame.font.init()
     target = pygame.Surface((500, 200))

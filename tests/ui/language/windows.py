@@ -11,7 +11,7 @@ from tests.ui.pilot import Pilot
 from towersim.bots.table import bots_of, turn
 from towersim.challengefile import find_challenge
 from towersim.level import levels_dir
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import read
 from towersim.rules.practice.state import GiveUp
 from towersim.theatre.timeline import Timeline
@@ -116,10 +116,12 @@ def table(game: str, pilot: Pilot) -> Iterator[None]:
             pilot.key(pygame.K_ESCAPE)
             yield
             pilot.app.screens.pop()
-        if match.phase is Phase.OVER:
+        if match.phase is MatchPhase.OVER:
             break
         play(match, bot)
-    pilot.until(lambda: match.phase is not Phase.OVER or isinstance(pilot.screen, Result), 4000)
+    pilot.until(
+        lambda: match.phase is not MatchPhase.OVER or isinstance(pilot.screen, Result), 4000
+    )
     yield
 
 
@@ -127,7 +129,7 @@ def play(match: Match, bot: object) -> None:
     """Let a bot act once and wait for gravity."""
     for _ in turn(match, bot):  # type: ignore[arg-type]  # any bot
         pass
-    while match.phase is Phase.SETTLING:
+    while match.phase is MatchPhase.SETTLING:
         match.tick()
 
 
@@ -161,7 +163,7 @@ def practice(pilot: Pilot) -> Iterator[None]:
             pilot.key(pygame.K_ESCAPE)
             yield
             pilot.app.screens[2:] = []
-            if match.phase is not Phase.OVER:
+            if match.phase is not MatchPhase.OVER:
                 match.submit(GiveUp())
             pilot.frames(80)
             yield

@@ -3,7 +3,7 @@
 from tests.ui.pilot import Pilot
 from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.rules.practice.state import View
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.screens.practice import new_attempt
@@ -38,5 +38,5 @@ def put(pilot: Pilot, kind: str, x: float) -> None:
 
 
 def settle(pilot: Pilot) -> None:
-    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)

@@ -10,7 +10,7 @@ from tests.ui.pilot import Pilot
 from towersim.attempts import Attempts
 from towersim.challengefile import find_challenge
 from towersim.foresight.reach import over
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.rules.practice.challenge import CHAPTERS
 from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
@@ -69,7 +69,7 @@ def make(pilot: Pilot, move: str) -> None:
         pilot.move(point(pilot, x, y + 0.002), steps=20)
         pilot.frames(40)
         pilot.up()
-    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
     pilot.frames(2)
 
 

@@ -12,7 +12,7 @@ from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
 from towersim.challengefile import all_challenges, find_challenge
 from towersim.daily import daily_challenge, daily_name
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.placements import Placement
 from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
@@ -150,7 +150,7 @@ def test_what_is_taken_back_leaves_the_trail(pilot: Pilot) -> None:
 def test_a_piece_by_keys_alone(pilot: Pilot) -> None:
     play(pilot, "first-tower")
     pilot.key(pygame.K_1)
-    assert pilot.match.phase is Phase.CARRYING
+    assert pilot.match.phase is MatchPhase.CARRYING
     pilot.hold(pygame.K_RIGHT, 30)
     pilot.frames(2)
     pilot.hold(pygame.K_DOWN, 60)
@@ -183,7 +183,7 @@ def test_retry_is_one_key_at_any_time(pilot: Pilot) -> None:
     pilot.key(pygame.K_r)
     assert pilot.match is not before
     assert view(pilot).blocks[0] is None
-    assert pilot.match.phase is Phase.CHOOSING
+    assert pilot.match.phase is MatchPhase.CHOOSING
 
 
 def test_a_standing_piece_is_taken_out_by_a_click_or_by_keys(pilot: Pilot) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from tests.ui.pilot import Pilot
 from tests.ui.practice.playing import play, put, settle, view
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.challenge import Reach
 from towersim.ui.games.practice.frame_state import FrameState
@@ -127,7 +127,7 @@ def test_a_tilt_is_shown_by_a_plumb_line_and_compared_with_statics(pilot: Pilot)
     frame = screen.presenter.frame_state(screen.pointer, pilot.app.context.settings)
     assert frame.lean is not None
     assert frame.lean < 0, "down to the right is clockwise"
-    while pilot.match.phase is Phase.SETTLING:
+    while pilot.match.phase is MatchPhase.SETTLING:
         pilot.match.tick()
     par = float(screen.play.par.split()[-1].removesuffix("°."))
     assert pilot.match.outcome is not None

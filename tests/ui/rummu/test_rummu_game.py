@@ -21,16 +21,16 @@ from tests.ui.rummu.rummuhands import (
     rest,
     wise,
 )
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.record import SeatSpec, read
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, Role, Suit
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.games.rummu.round_page import RoundPage
 from towersim.ui.play import NOBODY
 from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.result import Result
+from towersim.ui.screens.standing import Standing
 from towersim.ui.settings import Settings, save_settings
 from towersim.units import Seat
 
@@ -49,7 +49,7 @@ def play_on(
             return seen
         if isinstance(screen, Curtain):
             pilot.press("I am")
-        elif isinstance(screen, RoundPage):
+        elif isinstance(screen, Standing):
             pilot.key(pygame.K_RETURN)
             assert pilot.screen is screen, "a key that was meant for the table"
             pilot.frames(round(60 * STRAY))
@@ -86,7 +86,7 @@ def test_a_whole_game_by_mouse_from_the_menu_to_the_result(tmp_path: Path) -> No
         assert table.match.options.rounds == 1
         assert flying(pilot), "one sees the cards being dealt"
         seen = play_on(pilot, by_mouse)
-        assert seen[-3:] == ["RoundPage", "CardScreen", "Result"]
+        assert seen[-3:] == ["Standing", "CardScreen", "Result"]
         outcome = table.match.outcome
         pilot.press("Menu")
     (path,) = (tmp_path / "records").glob("*.tower")
@@ -116,7 +116,7 @@ def test_two_people_and_a_bot_never_see_another_hand(tmp_path: Path) -> None:
         shown = {*own, *table.state.view.hand}
         if watcher == NOBODY:
             assert not shown
-        if not table.ready or table.match.phase is Phase.OVER:
+        if not table.ready or table.match.phase is MatchPhase.OVER:
             return
         # What another took from the discard pile was seen by all.
         cards = {node.key for node in table.nodes if isinstance(node.key, Card)}

@@ -14,14 +14,15 @@ from tests.ui.rummu.rummuhands import rest
 from towersim.bots.table import play_out
 from towersim.match import Match
 from towersim.record import SeatSpec
-from towersim.rules.rummu.state import Options
+from towersim.rules.rummu.state import Options, View
 from towersim.ui.app_context import CloseScreens
 from towersim.ui.cards.curtain import Curtain
 from towersim.ui.cards.draw_plates import Size, plate_rects
+from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.rummu.round_page import RoundPage
-from towersim.ui.games.rummu.score_page import ScorePage
+from towersim.ui.games.rummu.results import rounds
+from towersim.ui.games.rummu.table import round_page, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
 from towersim.ui.theme import SMALLEST, TEXT, USUAL, Stage
 
@@ -64,6 +65,11 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return found
 
 
+def play(match: Match) -> CardPlay[View]:
+    """Return a match as the window plays it."""
+    return CardPlay(match, lambda: 0.0, lambda view: view)
+
+
 def table(pilot: Pilot) -> None:
     """Show the table."""
     rest(pilot)
@@ -71,17 +77,20 @@ def table(pilot: Pilot) -> None:
 
 def scores(pilot: Pilot) -> None:
     """Show the scores."""
-    pilot.app.screens[1:] = [ScorePage(pilot.app.context, named(played=True))]
+    pilot.app.screens[1:] = [score_page(pilot.app.context, play(named(played=True)))]
 
 
 def team_scores(pilot: Pilot) -> None:
     """Show the scores of teams."""
-    pilot.app.screens[1:] = [ScorePage(pilot.app.context, named(played=True, partners=True))]
+    match = named(played=True, partners=True)
+    pilot.app.screens[1:] = [score_page(pilot.app.context, play(match))]
 
 
 def round_result(pilot: Pilot) -> None:
     """Show the result of a round."""
-    pilot.app.screens[1:] = [RoundPage(pilot.app.context, named(played=True), 1)]
+    match = named(played=True)
+    page = round_page(pilot.app.context, play(match), rounds(match)[0])
+    pilot.app.screens[1:] = [page]
 
 
 def curtain(pilot: Pilot) -> None:

@@ -7,12 +7,17 @@ from tests.ui.rummu.rummuhands import BLACK, BLUE, GREEN, RED, YELLOW, cards, la
 from towersim.bots.table import play_out
 from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
+from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
+from towersim.ui.cards.game_ui import state_of
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
-from towersim.ui.games.rummu.messages import offers
-from towersim.ui.games.rummu.rounds import Round, rounds, share
-from towersim.ui.games.rummu.score_page import MOST, score_lines
-from towersim.ui.games.rummu.verdict import Verdict, judge, name, readings, why_none
+from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
+from towersim.ui.games.rummu.choices import State
+from towersim.ui.games.rummu.messages import name, offers
+from towersim.ui.games.rummu.results import MOST, by_round, rounds
+from towersim.ui.games.rummu.table import RummuTable
+from towersim.ui.theme import Stage
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -55,11 +60,12 @@ def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
     assert "three cards or more" in why_none((Card(RED, 3), Card(RED, 4)))
 
 
-def said_of(hand: Cards, some: int) -> Verdict:
+def said_of(hand: Cards, some: int) -> Assessment:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
+    state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
-    return judge(match.view(Seat(0)), bench, 0, match.why_not)
+    return assess(state._replace(selection=state.selection.put(bench)))
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:
@@ -127,33 +133,30 @@ def test_points_of_a_round_are_what_was_laid_and_what_was_left(seed: int, sides:
     match = match_of(*["planner"] * 4, seed=seed, options=options)
     for _ in play_out(match):
         pass
-    told = [event for event in match.events if isinstance(event, RoundOver)]
     found = rounds(match)
-    assert [one.points for one in found] == [event.points for event in told]
+    assert [one.round for one in found] == [1, 2, 3]
     for one in found:
-        for seat in map(Seat, range(4)):
-            laid, out, left = share(one, seat, options)
+        first = next((seat for seat, share in enumerate(one.shares) if share.out), None)
+        for seat, (laid, out, left) in enumerate(one.shares):
             red = sum(card.suit is RED for card in one.hands[seat])
             paid = -10 * red - 5 * (len(one.hands[seat]) - red)
-            free = one.first is not None and (seat - one.first) % sides == 0
+            free = first is not None and (seat - first) % sides == 0
             assert left == (0 if free else paid)
+            assert laid == sum(worth(cards, options) for of, cards in one.table if of == seat)
             assert laid + out + left == one.points[seat]
     last = match.state
     assert (found[-1].table, found[-1].hands) == (last.table, last.hands)
 
 
-def test_the_columns_of_the_score_page_add_up_also_of_teams_and_of_many_rounds() -> None:
-    def ended(points: tuple[int, ...], sides: int, rounds_before: int) -> Round:
-        scores = tuple((rounds_before + 1) * sum(points[side::sides]) for side in range(sides))
-        return Round(rounds_before + 1, (), ((),) * 4, None, points, scores)
+def test_the_columns_of_the_scores_add_up_also_of_many_rounds() -> None:
+    def ended(number: int) -> RoundOver:
+        return RoundOver(number, (5, -10, 0, number), ())
 
-    alone = score_lines([ended((5, -10, 0, 20), 4, n) for n in range(3)], 4)
-    assert alone[1] == ("2", ["5", "-10", "0", "20"])
-    assert alone[-1] == ("Score", ["15", "-30", "0", "60"])
-    teams = score_lines([ended((5, -10, 0, 20), 2, n) for n in range(30)], 2)
-    assert len(teams) <= MOST + 1
-    assert teams[0] == ("1–19", ["95 + 0 = 95", "-190 + 380 = 190"])
-    assert teams[1][0] == "20"
-    for column, score in enumerate(teams[-1][1]):
-        assert sum(int(cells[column].split("= ")[-1]) for _, cells in teams[:-1]) == int(score)
-    assert score_lines([], 3) == [("Score", ["0", "0", "0"])]
+    few = by_round([ended(1), ended(2)])
+    assert few == [("1", (5, -10, 0, 1)), ("2", (5, -10, 0, 2))]
+    many = by_round([ended(number) for number in range(1, 31)])
+    assert len(many) == MOST
+    assert many[0] == ("1–19", (95, -190, 0, 190))
+    assert many[1] == ("20", (5, -10, 0, 20))
+    assert sum(points[3] for _, points in many) == sum(range(31))
+    assert by_round([]) == []

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
-from towersim.match import Match, Phase
+from towersim.match import Match, MatchPhase
 from towersim.placing import resimulate
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.cues import Cue, Effect, Wood
@@ -79,7 +79,7 @@ def lift(pilot: Pilot) -> None:
 def drop(pilot: Pilot) -> None:
     """Drop a cube on a tower and wait for gravity."""
     lift(pilot)
-    pilot.until(lambda: pilot.match.phase is not Phase.SETTLING)
+    pilot.until(lambda: pilot.match.phase is not MatchPhase.SETTLING)
 
 
 def test_muted_is_silent(tmp_path: Path) -> None:

@@ -1,11 +1,11 @@
 """All the ways in which towers can collapse: in any order, several in one tick."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache
 from itertools import combinations, islice
 from math import comb
-from typing import overload
 
+from towersim.lazy_sequence import LazySequence
 from towersim.rules.base import Settled
 from towersim.units import TowerId
 
@@ -39,7 +39,7 @@ def ticks(verdict: Settled) -> Groups:
     return tuple(found)
 
 
-class Verdicts(Sequence[Settled]):
+class Verdicts(LazySequence[Settled]):
     """Everything that may happen to some standing towers, each way once.
 
     Nothing is listed until it is asked for, as eight towers have 1,091,670 ways.
@@ -60,15 +60,9 @@ class Verdicts(Sequence[Settled]):
     def __len__(self) -> int:
         return _ways(len(self._standing))
 
-    @overload
-    def __getitem__(self, index: int) -> Settled: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Settled]: ...
-    def __getitem__(self, index: int | slice) -> Settled | Sequence[Settled]:
-        chosen = range(len(self))[index]
-        if isinstance(chosen, range):
-            return tuple(self[number] for number in chosen)
-        return verdict(_nth(chosen, self._standing))
+    def nth(self, number: int) -> Settled:
+        """Return a way: nothing falls, then those that begin with one tower, with two."""
+        return verdict(_nth(number, self._standing))
 
 
 @cache

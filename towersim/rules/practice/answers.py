@@ -1,8 +1,8 @@
 """All that gravity and the measurer may answer in Practice; nothing is listed until asked for."""
 
-from collections.abc import Iterable, Sequence
-from typing import overload
+from collections.abc import Iterable
 
+from towersim.lazy_sequence import LazySequence
 from towersim.rules.base import Settled
 from towersim.rules.practice.state import Measured
 from towersim.units import TowerId
@@ -11,7 +11,7 @@ FAR = 1e6
 """No measure is greater."""
 
 
-class Losses(Sequence[Settled]):
+class Losses(LazySequence[Settled]):
     """Everything gravity may do to some places: the pieces of any of them may leave the table.
 
     Nothing is listed until it is asked for; the order in which they leave is any.
@@ -32,18 +32,12 @@ class Losses(Sequence[Settled]):
     def __len__(self) -> int:
         return int(2 ** min(len(self._standing), 60))
 
-    @overload
-    def __getitem__(self, index: int) -> Settled: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Settled]: ...
-    def __getitem__(self, index: int | slice) -> Settled | Sequence[Settled]:
-        chosen = range(len(self))[index]
-        if isinstance(chosen, range):
-            return tuple(self[number] for number in chosen)
-        return Settled(tuple(p for i, p in enumerate(self._standing) if chosen >> i & 1))
+    def nth(self, number: int) -> Settled:
+        """Return the loss of the pieces at the bits of `number`."""
+        return Settled(tuple(p for i, p in enumerate(self._standing) if number >> i & 1))
 
 
-class Measurements(Sequence[Measured]):
+class Measurements(LazySequence[Measured]):
     """Everything the measurer may say of a table with some places; a sample of it is listed."""
 
     def __init__(self, places: int) -> None:
@@ -61,13 +55,7 @@ class Measurements(Sequence[Measured]):
     def __len__(self) -> int:
         return 1000
 
-    @overload
-    def __getitem__(self, index: int) -> Measured: ...
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Measured]: ...
-    def __getitem__(self, index: int | slice) -> Measured | Sequence[Measured]:
-        chosen = range(len(self))[index]
-        if isinstance(chosen, range):
-            return tuple(self[number] for number in chosen)
+    def nth(self, number: int) -> Measured:
+        """Return a measurement of the sample."""
         lows = (None,) * self._places
-        return Measured(chosen / 100, chosen / 1000, chosen % 7 == 0, lows)
+        return Measured(number / 100, number / 1000, number % 7 == 0, lows)

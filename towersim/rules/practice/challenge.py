@@ -117,7 +117,7 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     count: Count = 0
 
 
-class Standing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class InitialPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A piece that stands from the start: its kind and its pose."""
 
     kind: Kind
@@ -139,7 +139,7 @@ class Challenge(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fixed: tuple[Block, ...]
     """What nothing moves: piers, walls, ramps."""
     pieces: tuple[Piece, ...]
-    standing: tuple[Standing, ...]
+    standing: tuple[InitialPiece, ...]
     pick_up: Vec
     """Where a piece is taken into the hand, in metres."""
     goal: AnyGoal

@@ -9,6 +9,7 @@ from towersim.messages import known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Event, GameOver, Outcome, TurnStarted, listed, scored
 from towersim.rules.rummu.cards import Card, Cards, Role
+from towersim.rules.rummu.score import Share
 from towersim.rules.rummu.state import Combination
 from towersim.units import Seat
 
@@ -97,11 +98,16 @@ class Halted(Event, frozen=True):
 
 
 class RoundOver(Event, frozen=True):
-    """What a round brought each seat, and the score of each side after it."""
+    """What a round brought each seat, and the score of each side after it; all cards lie open."""
 
     round: int
     points: tuple[int, ...]
     scores: tuple[int, ...]
+    shares: tuple[Share, ...] = ()
+    """From what the points of each seat come."""
+    hands: tuple[tuple[Card, ...], ...] = ()
+    """What each seat had left, sorted."""
+    table: tuple[Combination, ...] = ()
 
 
 DeckEvent = Dealt | TurnedUp | Reshuffled

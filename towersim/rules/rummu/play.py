@@ -32,7 +32,7 @@ from towersim.rules.base import (
     refused,
     swapped,
 )
-from towersim.rules.rummu.cards import Card, Cards, deck, ordered, plain
+from towersim.rules.rummu.cards import Card, Cards, deck
 from towersim.rules.rummu.legal import legal, refusal, seat_actions
 from towersim.rules.rummu.log import (
     Added,
@@ -51,7 +51,7 @@ from towersim.rules.rummu.log import (
     describe,
     seen,
 )
-from towersim.rules.rummu.score import minimum, round_points, worth
+from towersim.rules.rummu.score import minimum, round_shares, worth
 from towersim.rules.rummu.state import (
     Add,
     Combination,
@@ -65,6 +65,7 @@ from towersim.rules.rummu.state import (
     State,
     Take,
     View,
+    combined,
 )
 from towersim.units import Seat
 
@@ -151,10 +152,10 @@ class Rummu(Rules[State, Options, View]):
                 return _draw(state)
             case Lay(cards):
                 return _lay(playing, cards)
-            case Add(cards, number):
-                return _add(playing, cards, number)
-            case Exchange(card, number):
-                return _exchange(playing, card, number)
+            case Add():
+                return _add(playing, action)
+            case Exchange():
+                return _exchange(playing, action)
             case Discard(card):
                 return _discard(state, card)
             case _:
@@ -246,23 +247,26 @@ def _lay(state: State, cards: Cards) -> Result:
     return replace(laid, out=(*state.out, seat)), (Laid(seat, cards), CameOut(seat, laid.laid))
 
 
-def _add(state: State, cards: Cards, number: int) -> Result:
-    combination = state.table[number]
-    left = _without(state.hand, *(role.card for role in cards))
-    whole = ordered((*combination.cards, *cards))
-    added = _with_combination(_with_hand(state, state.turn, left), number, whole)
-    laid = replace(added, laid=state.laid + len(cards))
-    return laid, (Added(state.turn, cards, combination),)
+def _add(state: State, action: Add) -> Result:
+    left = _without(state.hand, *(role.card for role in action.cards))
+    event = Added(state.turn, action.cards, state.table[action.combination])
+    return _put(state, action, left, len(action.cards)), (event,)
 
 
-def _exchange(state: State, card: Card, number: int) -> Result:
-    combination = state.table[number]
-    joker = next(role for role in combination.cards if role.stands_in_for(card))
-    cards = tuple(plain(card) if role == joker else role for role in combination.cards)
-    hand = (*_without(state.hand, card), joker.card)
-    exchanged = _with_combination(_with_hand(state, state.turn, hand), number, cards)
-    laid = replace(exchanged, laid=state.laid + 1)
-    return laid, (Exchanged(state.turn, card, joker, combination),)
+def _exchange(state: State, action: Exchange) -> Result:
+    before = state.table[action.combination]
+    joker = next(role for role in before.cards if role.stands_in_for(action.card))
+    hand = (*_without(state.hand, action.card), joker.card)
+    event = Exchanged(state.turn, action.card, joker, before)
+    return _put(state, action, hand, 1), (event,)
+
+
+def _put(state: State, action: Add | Exchange, hand: tuple[Card, ...], count: int) -> State:
+    """Return the state with so many cards put to a combination, which stays its seat's."""
+    number = action.combination
+    changed = state.table[number]._replace(cards=combined(state.table, action))
+    table = swapped(state.table, number, changed)
+    return replace(_with_hand(state, state.turn, hand), table=table, laid=state.laid + count)
 
 
 def _discard(state: State, card: Card) -> Result:
@@ -288,13 +292,15 @@ def _next_turn(state: State, *events: Event) -> Result:
 
 def _end_round(state: State, first: Seat | None, *events: Event) -> Result:
     """Add up the points of the round; then the next is dealt, or the game is over."""
-    points, sides = round_points(state, first), len(state.scores)
+    shares, sides = round_shares(state, first), len(state.scores)
+    points = tuple(map(sum, shares))
     scores = tuple(score + sum(points[side::sides]) for side, score in enumerate(state.scores))
-    told, state = (*events, RoundOver(state.round, points, scores)), replace(state, scores=scores)
+    over = RoundOver(state.round, points, scores, shares, state.hands, state.table)
+    told, state = (*events, over), replace(state, scores=scores)
     ended = _ended(state)
     if ended:
-        over = replace(state, phase=Phase.OVER, ended=ended)
-        return over, (*told, GameOver(_outcome(over)))
+        state = replace(state, phase=Phase.OVER, ended=ended)
+        return state, (*told, GameOver(_outcome(state)))
     dealer, number = _next(state, state.dealer), state.round + 1
     fresh = State(
         phase=Phase.DEALING,
@@ -337,12 +343,6 @@ def _next(state: State, seat: Seat) -> Seat:
 
 def _with_hand(state: State, seat: Seat, hand: tuple[Card, ...]) -> State:
     return replace(state, hands=swapped(state.hands, seat, tuple(sorted(hand))))
-
-
-def _with_combination(state: State, number: int, cards: Cards) -> State:
-    """Return the state with other cards in a combination, which stays its seat's."""
-    changed = state.table[number]._replace(cards=cards)
-    return replace(state, table=swapped(state.table, number, changed))
 
 
 def _without(cards: tuple[Card, ...], *gone: Card) -> tuple[Card, ...]:

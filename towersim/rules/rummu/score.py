@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
 from towersim.rules.rummu.cards import Card, Cards, Suit, is_pure, is_set
 from towersim.rules.rummu.state import Options, State
@@ -64,19 +65,30 @@ def penalty(hand: Iterable[Card]) -> int:
     return sum(IN_HAND_RED if card.suit is Suit.RED else IN_HAND for card in hand)
 
 
-def round_points(state: State, first: Seat | None) -> tuple[int, ...]:
+class Share(NamedTuple):
+    """From what the points of one seat in one round come."""
+
+    laid: int
+    """For its combinations."""
+    out: int = 0
+    """For going out."""
+    left: int = 0
+    """For the cards in the hand: never more than 0."""
+
+
+def round_shares(state: State, first: Seat | None) -> tuple[Share, ...]:
     """Return what a round brings each seat; `first` went out, or None if nobody did."""
     seats = map(Seat, range(len(state.hands)))
-    return tuple(_points(state, seat, first) for seat in seats)
+    return tuple(_share(state, seat, first) for seat in seats)
 
 
-def _points(state: State, seat: Seat, first: Seat | None) -> int:
-    points = sum(worth(cards, state.options) for owner, cards in state.table if owner == seat)
+def _share(state: State, seat: Seat, first: Seat | None) -> Share:
+    laid = sum(worth(cards, state.options) for owner, cards in state.table if owner == seat)
     if seat == first:
-        return points + GOING_OUT
+        return Share(laid, out=GOING_OUT)
     if first is not None and state.side(seat) == state.side(first):
-        return points
-    return points + penalty(state.hands[seat])
+        return Share(laid)
+    return Share(laid, left=penalty(state.hands[seat]))
 
 
 def minimum(state: State, seat: Seat) -> int:

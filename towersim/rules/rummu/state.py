@@ -1,12 +1,13 @@
 """The values of Rummü: what is agreed on, what may be done, what there is to know."""
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from towersim.rules.base import Action, Actor
-from towersim.rules.rummu.cards import Card, Cards
+from towersim.rules.rummu.cards import Card, Cards, ordered, plain
 from towersim.units import Seat
 
 
@@ -89,6 +90,33 @@ class Combination(NamedTuple):
 
     seat: Seat
     cards: Cards
+
+
+def played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
+    """Return the cards that leave the hand by an action."""
+    match action:
+        case Lay(cards) | Add(cards):
+            return tuple(role.card for role in cards)
+        case _:
+            return (action.card,)
+
+
+def combined(table: Sequence[Combination], action: Lay | Add | Exchange) -> Cards:
+    """Return the combination that an action makes, anew or of one on the table.
+
+    >>> from towersim.rules.rummu.cards import Suit
+    >>> cards = ordered(plain(Card(Suit.RED, number)) for number in (3, 4, 5))
+    >>> table = [Combination(Seat(0), combined([], Lay(cards)))]
+    >>> [role.card.number for role in combined(table, Add((plain(Card(Suit.RED, 2)),), 0))]
+    [2, 3, 4, 5]
+    """
+    if isinstance(action, Lay):
+        return action.cards
+    before = table[action.combination].cards
+    if isinstance(action, Add):
+        return ordered((*before, *action.cards))
+    new = plain(action.card)
+    return tuple(new if role.stands_in_for(action.card) else role for role in before)
 
 
 class State(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

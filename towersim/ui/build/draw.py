@@ -51,10 +51,10 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
 
 def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
     camera, held = frame.camera, frame.held
-    blocks = [*frame.scene.blocks, *([held] if held else [])]
-    sprites.draw_shadows(canvas.target, camera, [(frame.keys[b.id], b.pose) for b in blocks])
-    for block in blocks:
-        sprites.draw_placed(canvas.target, camera, frame.keys[block.id], block.pose)
+    resting = tuple((frame.keys[block.id], block.pose) for block in frame.scene.blocks)
+    held_piece = ((frame.keys[held.id], held.pose),) if held else ()
+    sprites.draw_blocks(canvas.target, camera, resting, held_piece)
+    for block in [*frame.scene.blocks, *([held] if held else [])]:
         if block.fixed:
             _draw_nail(canvas, camera.to_px(*block.pose[:2]))
         if block.id == frame.strain.loaded and frame.strain.load:

@@ -200,7 +200,7 @@ class Presenter:
             return None
         falls = table.is_frozen and not analysis.summary.stable
         line = WOULD_FALL[analysis.summary.verdict] if falls else xray_line(analysis.summary)
-        return Seen(scene.blocks, analysis, line)
+        return self._xray.seen(scene.blocks, analysis, line)
 
 
 def _is_as_left(left: Scene, scene: Scene) -> bool:

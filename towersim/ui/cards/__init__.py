@@ -20,9 +20,9 @@ rest for every game:
 
 What a person does becomes an `Action` of the rules, or a command, which the table answers with
 another selection, actions or words (`Answer`). Commands are frozen structs or enumerations; `Undo`
-is every table's. An action that is `held` waits in the window for a moment, and the match has not
-heard of it; where the rules say that an action can be undone, the match takes it back. What
-`is_free` is done at once, also while others act. In a `steady` zone nothing slides under the mouse.
+and `Say` are every table's, and an `Answer` answers itself. An action that is `held` waits in the
+window for a moment, and the match has not heard of it; where the rules say that an action can be
+undone, the match takes it back. What `is_free` is done at once, also while others act.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `sketch.py` is what the pictures

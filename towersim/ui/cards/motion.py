@@ -90,7 +90,7 @@ class Move(NamedTuple):
         return Spot(x, y - arc, height, angle)
 
 
-class Motion:
+class Animator:
     """The nodes of the present frame, and what of them is still on its way."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from towersim.units import Seat
 Key = Hashable
 Command = Hashable
 """What a game's own table is asked to do: no `Action` of the rules, and no tuple, since tuples of
-two kinds may be equal; a frozen `msgspec.Struct` or an enumeration."""
+two kinds may be equal; a frozen `msgspec.Struct`, an enumeration, or what follows, an `Answer`."""
 
 
 class Undo(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class Undo(msgspec.Struct, frozen=True):
 
 
 class Say(msgspec.Struct, frozen=True):
-    """Say something and change nothing, as a refusal that its table answers."""
+    """Say something and change nothing."""
 
     words: str
 

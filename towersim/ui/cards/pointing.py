@@ -23,8 +23,6 @@ class Pointing:
         self.pointer, self.gestures = Pointer(), Gestures(unit)
         self.focus: Key | None = None
         """What the keyboard points at, once it does."""
-        self.kept: tuple[Key, ...] = ()
-        """Which nodes of the steady zone lay there when the mouse came over it."""
 
     def at(self, nodes: Nodes) -> Node | None:
         """Return what is pointed at, or where what hangs at the mouse can go."""
@@ -32,19 +30,6 @@ class Pointing:
             return next((node for node in nodes if node.key == self.focus), None)
         carries = self.gestures.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
-
-    def keep(self, nodes: Nodes, zone: str) -> None:
-        """Keep whose places they are in a zone while the mouse is over it, also if some go.
-
-        So nothing slides under the mouse. The zone's area is the node whose key is its name.
-        """
-        over = any(node.key == zone and node.has(self.pointer.at) for node in nodes)
-        if self.pointer.keys or not over:
-            self.kept = ()
-            return
-        here = tuple(node.key for node in nodes if node.zone == zone)
-        if here != tuple(key for key in self.kept if key in here):
-            self.kept = here
 
     def point(self, key: Key) -> None:
         """Let the keyboard point at something."""

@@ -103,7 +103,6 @@ class CardScreen(GameScreen):
             can_undo=acts and (self.match.can_undo or held is not None),
             held=held,
             fine=self.pointer.fine,
-            kept=self.pointing.kept,
             why_not=play.why_not,
         )
 
@@ -162,11 +161,7 @@ class CardScreen(GameScreen):
         """Return a value that changes whenever the nodes have to be asked for anew."""
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
-        points = (
-            pointed.key if pointed else None,
-            self.pointing.gestures.dragged,
-            self.pointing.kept,
-        )
+        points = pointed.key if pointed else None, self.pointing.gestures.dragged
         return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
 
     # --- time -----------------------------------------------------------------------------------
@@ -178,7 +173,6 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        self.pointing.keep(self.nodes, self.table.steady)
         if self._depends_on() != self._shown_for:
             self.staging.rearrange(self._fresh_nodes())
         due = self.staging.due_action(seconds, dragging=self.pointing.gestures.dragged is not None)

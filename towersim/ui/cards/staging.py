@@ -7,7 +7,7 @@ import pygame
 
 from towersim.rules.base import Action, Event
 from towersim.ui.app_context import AppContext, Screen
-from towersim.ui.cards.motion import Motion
+from towersim.ui.cards.motion import Animator
 from towersim.ui.cards.nodes import Node
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import CardTable, TableState
@@ -38,7 +38,7 @@ class Staging:
         self._context, self._play, self._table, self._state = context, play, table, state
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
         play.queue = self.queue
-        self.motion = Motion()
+        self.motion = Animator()
         self.event: Event | None = None
         """What was shown last."""
         self.page: Callable[[], Screen] | None = None

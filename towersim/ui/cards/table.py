@@ -14,7 +14,7 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Key, Node
+from towersim.ui.cards.nodes import Command, Key, Node, Say
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
 from towersim.ui.input import Command as KeyCommand
@@ -57,8 +57,6 @@ class TableState(NamedTuple, Generic[V, S]):
     """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
-    kept: tuple[Key, ...] = ()
-    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -98,8 +96,6 @@ class CardTable(Script[V], Generic[V, S]):
     """Whether seats have cards that no other may see, so that people look away from each other."""
     confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
     """The keys that do what a click does on what the keyboard points at."""
-    steady: ClassVar[str] = ""
-    """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
@@ -160,7 +156,13 @@ class CardTable(Script[V], Generic[V, S]):
 
     def answer(self, state: TableState[V, S], command: Command) -> Answer:
         """Return what follows from a command of a node, a button or a key."""
-        raise NotImplementedError(command)
+        match command:
+            case Answer():
+                return command
+            case Say(words):
+                return Answer(state.selection, say=words)
+            case _:
+                raise NotImplementedError(command)
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
         """Return why an action is not allowed now, said to the person; empty if it is."""

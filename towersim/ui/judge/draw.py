@@ -105,10 +105,8 @@ def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: Ro
     sprites.begin()
     draw_room(Canvas(target, stage), found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
-    placed = [(block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False)]
-    sprites.draw_shadows(target, camera, placed)
-    for name, pose in placed:
-        sprites.draw_placed(target, camera, name, pose)
+    placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
+    sprites.draw_blocks(target, camera, placed)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(target, stage, found, frame.notice or words, "")

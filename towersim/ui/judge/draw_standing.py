@@ -7,7 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.draw_text import draw_paragraph
-from towersim.ui.judge.plan import Standing
+from towersim.ui.judge.plan import JudgeScore
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT, Stage
 
 SHEET: Final = (900, 500)
@@ -19,7 +19,11 @@ DISC: Final = 11
 
 
 def draw_standing(
-    target: pygame.Surface, stage: Stage, rect: pygame.Rect, person: str, standing: Standing | None
+    target: pygame.Surface,
+    stage: Stage,
+    rect: pygame.Rect,
+    person: str,
+    standing: JudgeScore | None,
 ) -> None:
     """Draw all that is known of a person's answers into a rectangle."""
     px = stage.px
@@ -44,7 +48,7 @@ def draw_standing(
 
 
 def _draw_calibration(
-    target: pygame.Surface, stage: Stage, chart: pygame.Rect, standing: Standing
+    target: pygame.Surface, stage: Stage, chart: pygame.Rect, standing: JudgeScore
 ) -> None:
     """Draw the share that stood over the chance that was said; on the diagonal one is calibrated.
 

@@ -35,7 +35,7 @@ class Level(NamedTuple):
     answers: int
 
 
-class Standing(NamedTuple):
+class JudgeScore(NamedTuple):
     """How good a person has been so far."""
 
     answers: int
@@ -77,7 +77,7 @@ def answers_so_far(context: AppContext) -> tuple[tuple[Judgement, ...], str]:
         return (), fault_message(fault)
 
 
-def standing(answers: Sequence[Judgement], person: str) -> Standing | None:
+def standing(answers: Sequence[Judgement], person: str) -> JudgeScore | None:
     """Return how good a person has been, each tower counted once; None before the first answer."""
     truth, first = verdicts(), dict[str, Judgement]()
     for said in answers:
@@ -90,7 +90,7 @@ def standing(answers: Sequence[Judgement], person: str) -> Standing | None:
     for chance in sorted({chance for chance, _ in pairs}):
         stood = [stands for said, stands in pairs if said == chance]
         levels.append(Level(chance, sum(stood) / len(stood), len(stood)))
-    return Standing(
+    return JudgeScore(
         answers=len(pairs),
         right=sum((chance >= 0.5) == stands for chance, stands in pairs),
         brier=sum((chance - stands) ** 2 for chance, stands in pairs) / len(pairs),

@@ -1,6 +1,6 @@
 """The result: who won and why, and everybody's points; the rest a game draws itself."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 import pygame
@@ -11,8 +11,9 @@ from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_text import fitting
-from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.draw_text import name_text
+from towersim.ui.paint import put
+from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Pressed
 from towersim.units import Seat
@@ -21,12 +22,12 @@ ROWS: Final = 440
 """All rows together are no higher, in units."""
 NAME: Final = 190
 """Width of a name, in units."""
-ROW: Final = (50, 84)
-"""The lowest and the highest row, in units."""
+LOWEST: Final = 50
+"""No row is lower, in units."""
 
 
 class Ending(NamedTuple):
-    """How a game ended, as its result is to be shown."""
+    """How a game ended, or stands, as it is to be shown: a row for each seat, who won first."""
 
     outcome: Outcome
     draw_row: Callable[[pygame.Surface, Stage, pygame.Rect, Seat], None]
@@ -39,6 +40,24 @@ class Ending(NamedTuple):
     """Small words beside each seat's points."""
     reason: str = ""
     """Why the game ended, as a message; empty: in the words of the outcome."""
+    title: str = ""
+    """What stands at the top before the end; empty: who won."""
+    below: tuple[str, ...] = ()
+    """Small words below each seat's name."""
+    wide: float = 960
+    """Width of the sheet if the window is so wide, in units."""
+    highest: float = 84
+    """No row is higher, in units."""
+
+    @property
+    def row(self) -> float:
+        """How high each row is, in units."""
+        return max(min(ROWS // len(self.outcome.scores), self.highest), LOWEST)
+
+    def size(self, stage: Stage) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        wide = min(self.wide, stage.size[0] / stage.unit - 24)
+        return wide, 210 + self.row * len(self.outcome.scores)
 
 
 class Result(SheetScreen):
@@ -52,16 +71,12 @@ class Result(SheetScreen):
         self, context: AppContext, match: Match, ending: Ending, again: Callable[[bool], Screen]
     ) -> None:
         self._match, self._ending, self._again = match, ending, again
-        self._outcome = outcome = ending.outcome
-        self._order = sorted(
-            range(len(match.seats)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
-        )
-        self._row = max(min(ROWS // len(self._order), ROW[1]), ROW[0])
+        self._outcome = ending.outcome
         super().__init__(context)
 
     def size(self) -> tuple[float, float]:
         """Return the sheet's width and height, in units."""
-        return 960, 210 + self._row * len(self._order)
+        return self._ending.size(self.context.stage)
 
     def fill(self) -> None:
         """Add the buttons: where one goes from here."""
@@ -82,18 +97,8 @@ class Result(SheetScreen):
 
     def paint(self, target: pygame.Surface) -> None:
         """Draw why the game ended, and a row for each player."""
-        stage, sheet = self.context.stage, self.sheet
-        px = stage.px
-        told = self._ending.reason or known(self._outcome.reason)
-        if self._ending.decided:
-            told = _("{reason} {decided}", reason=told, decided=self._ending.decided)
-        wide = self.right - self.left
-        reason = stage.text(told, 17, SOFT_TEXT, width=wide, height=px(28))
-        target.blit(reason, (self.left, sheet.y + px(68)))
-        words = stage.text(self._ending.caption, 14, SOFT_TEXT)
-        target.blit(words, words.get_rect(midright=(self.right, sheet.y + px(94))))
-        for index, seat in enumerate(self._order):
-            self._draw_row(target, seat, sheet.y + px(112 + self._row * index))
+        names = [seat.name for seat in self._match.seats]
+        draw_ending(target, self.context.stage, self.sheet, names, self._ending)
 
     @property
     def title(self) -> str:
@@ -106,21 +111,53 @@ class Result(SheetScreen):
         wide = stage.title(title, 30, TEXT).get_width() > self.right - self.left
         return _("{count} players share the win", count=len(names)) if wide else title
 
-    def _draw_row(self, target: pygame.Surface, seat: int, y: int) -> None:
-        stage = self.context.stage
-        px, won = stage.px, seat in self._outcome.winners
-        if won:
-            star = symbol(stage, "star", px(20), ACCENT_DARK)
-            target.blit(star, (self.left - px(26), y + px(8)))
-        name = fitting(
-            stage, self._match.seats[seat].name, TEXT, px(NAME), min(stage.grown(19), 24), bold=won
+
+def draw_ending(
+    target: pygame.Surface, stage: Stage, sheet: pygame.Rect, names: Sequence[str], ending: Ending
+) -> None:
+    """Draw on a sheet why a game ended, what the numbers are, and a row for each seat."""
+    px, outcome = stage.px, ending.outcome
+    told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
+    if ending.decided:
+        told = _("{reason} {decided}", reason=told, decided=ending.decided)
+    room = sheet.inflate(-2 * px(MARGIN), 0)
+    reason = stage.text(told, 17, SOFT_TEXT, width=room.w, height=px(28))
+    target.blit(reason, (room.x, sheet.y + px(68)))
+    words = stage.text(ending.caption, 14, SOFT_TEXT)
+    target.blit(words, words.get_rect(midright=(room.right, sheet.y + px(94))))
+    order = sorted(
+        range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
+    )
+    for index, seat in enumerate(order):
+        row = pygame.Rect(room.x, sheet.y + px(112 + ending.row * index), room.w, px(ending.row))
+        name = name_text(
+            stage,
+            names[seat],
+            TEXT,
+            (px(NAME), px(36)),
+            min(stage.grown(19), 24),
+            bold=seat in outcome.winners,
         )
-        target.blit(name, name.get_rect(midleft=(self.left, y + px(18))))
-        left = self.left + px(NAME + 14)
-        area = pygame.Rect(left, y + px(3), self.right - px(130) - left, px(self._row - 10))
-        self._ending.draw_row(target, stage, area, Seat(seat))
-        worth = stage.title(str(self._outcome.scores[seat]), 24, TEXT)
-        target.blit(worth, worth.get_rect(midright=(self.right, y + px(18))))
-        if self._ending.parts:
-            parts = stage.text(self._ending.parts[seat], 15, SOFT_TEXT)
-            target.blit(parts, parts.get_rect(midright=(self.right - px(52), y + px(18))))
+        put(target, name, "midleft", (row.x, row.y + px(18)))
+        _draw_row(target, stage, row, Seat(seat), ending)
+
+
+def _draw_row(
+    target: pygame.Surface, stage: Stage, row: pygame.Rect, seat: Seat, ending: Ending
+) -> None:
+    """Draw what is said of a seat beside its name."""
+    px, y = stage.px, row.y
+    if seat in ending.outcome.winners:
+        star = symbol(stage, "star", px(20), ACCENT_DARK)
+        target.blit(star, (row.x - px(26), y + px(8)))
+    if ending.below:
+        below = name_text(stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
+        put(target, below, "topleft", (row.x, y + px(34)))
+    left = row.x + px(NAME + 14)
+    area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))
+    ending.draw_row(target, stage, area, seat)
+    worth = stage.title(str(ending.outcome.scores[seat]), 24, TEXT)
+    put(target, worth, "midright", (row.right, y + px(18)))
+    if ending.parts:
+        parts = stage.text(ending.parts[seat], 15, SOFT_TEXT)
+        put(target, parts, "midright", (row.right - px(52), y + px(18)))

@@ -12,11 +12,12 @@ from towersim.theatre.zones import tallies, zones
 from towersim.ui.camera import Camera, fitted
 from towersim.ui.canvas import Canvas
 from towersim.ui.cards.draw_felt import felt
-from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_cubes import draw_blocks
 from towersim.ui.draw_room import draw_room
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.layout import areas
-from towersim.ui.sprites import Sprites
+from towersim.ui.sprites import Sprites, resting_and_held
+from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, SOFT_TEXT, TEXT, WALNUT_DARK, Stage
 from towersim.ui.watch.draw_zones import draw_zones
 from towersim.units import Seat
@@ -36,6 +37,7 @@ class Painter:
         self.stage, self.timeline, self.seat = stage, timeline, seat
         pieces = timeline.setup.pieces
         self._sprites = Sprites(pieces) if len(pieces) > 1 else None
+        self._still = StillLayer()
 
     @property
     def is_stacking(self) -> bool:
@@ -89,14 +91,10 @@ class Painter:
         draw_room(canvas, layout, camera, self.timeline.setup.table.width)
         seen = [f for f in figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
         if self._sprites is None:
-            draw_shadows(canvas, camera, [(f.shape, f.pose) for f in seen])
-            for one in seen:
-                draw_block(canvas, camera, one.kind, one.shape, one.pose)
+            draw_blocks(canvas, camera, self._still, seen)
             return
         self._sprites.begin()
-        self._sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in seen])
-        for one in seen:
-            self._sprites.draw_placed(target, camera, one.kind, one.pose)
+        self._sprites.draw_blocks(target, camera, *resting_and_held(seen))
 
     def _draw_plates(self, target: pygame.Surface, at: Position, standing: tuple[str, ...]) -> None:
         """Draw the players' names and how they stand, and mark whose move it is."""

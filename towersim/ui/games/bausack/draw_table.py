@@ -21,7 +21,7 @@ from towersim.ui.games.bausack.draw_seats import draw_seats, number_disc, tint
 from towersim.ui.games.bausack.frame_state import FrameState
 from towersim.ui.games.bausack.layout import Layout, seat_rect
 from towersim.ui.paint import FINER, blend, smooth
-from towersim.ui.sprites import Sprites
+from towersim.ui.sprites import Sprites, resting_and_held
 from towersim.ui.theme import (
     ACCENT_DARK,
     GLOW,
@@ -100,15 +100,15 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 def _draw_pieces(target: pygame.Surface, sprites: Sprites, frame: FrameState) -> None:
     camera, width = frame.camera, target.get_width()
     seen = [f for f in frame.figures if -200 < camera.to_px(f.pose.x, 0.0)[0] < width + 200]
-    seen.sort(key=lambda figure: figure.held)
-    on_wall = [f for f in seen if not (f.held and frame.in_front)]
-    sprites.draw_shadows(target, camera, [(f.kind, f.pose) for f in on_wall])
-    for figure in seen:
-        if figure not in on_wall:
-            # Twice, because one shadow hardly shows on wood.
-            cast = [(figure.kind, figure.pose)] * 2
-            sprites.draw_shadows(target, camera, cast, distance=IN_FRONT)
-        sprites.draw_placed(target, camera, figure.kind, figure.pose)
+    resting, held = resting_and_held(seen)
+    if not frame.in_front:
+        sprites.draw_blocks(target, camera, resting, held)
+        return
+    sprites.draw_blocks(target, camera, resting)
+    # Twice, because one shadow hardly shows on wood.
+    sprites.draw_shadows(target, camera, held * 2, distance=IN_FRONT)
+    for kind, pose in held:
+        sprites.draw_placed(target, camera, kind, pose)
 
 
 def _draw_waiting(canvas: Canvas, sprites: Sprites, camera: Camera, kind: str, pose: Pose) -> None:

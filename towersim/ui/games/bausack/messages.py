@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from towersim.geometry.shapes import area, extent
 from towersim.level import Piece
-from towersim.match import Phase as Going
+from towersim.match import MatchPhase
 from towersim.messages import Message, known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Event, listed
@@ -39,12 +39,12 @@ def hint(play: BausackPlay, pointer: TablePointer) -> str:
     """Return the prompt for the seat to move."""
     if play.playback.is_replaying:
         return REPLAY
-    if play.queue.busy and play.match.phase is not Going.SETTLING:
+    if play.queue.busy and play.match.phase is not MatchPhase.SETTLING:
         return collapsed(play) or _("It holds!")
     match play.match.phase:
-        case Going.OVER:
+        case MatchPhase.OVER:
             return _over(play)
-        case Going.SETTLING:
+        case MatchPhase.SETTLING:
             return settling(play, cubes=False)
     if not play.is_human_turn:
         return _bot(play)

@@ -4,7 +4,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 from towersim.bots.table import HUMAN
-from towersim.match import Phase as Going
+from towersim.match import MatchPhase
 from towersim.rules.base import Collapsed, Stacked, TowerStarted
 from towersim.rules.bausack.state import Bid, Build, Pay, Phase, Push, View
 from towersim.ui.play import Play
@@ -42,7 +42,7 @@ class BausackPlay(Play[View]):
     @property
     def wanted(self) -> Wanted:
         """What a person has to decide now."""
-        waits = self.is_human_turn and self.match.phase is Going.CHOOSING
+        waits = self.is_human_turn and self.match.phase is MatchPhase.CHOOSING
         return WANTED.get(self.view().phase, Wanted.NOTHING) if waits else Wanted.NOTHING
 
     def bids(self, piece: str) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ class BausackPlay(Play[View]):
         """Whether only bots are left, so that the people may go on to the result at once."""
         view, seats = self.view(), self.match.seats
         people = {index for index, seat in enumerate(seats) if seat.player == HUMAN}
-        playing = self.match.phase is not Going.OVER and not self.is_skipping
+        playing = self.match.phase is not MatchPhase.OVER and not self.is_skipping
         return bool(people) and people.isdisjoint(view.standing) and playing
 
     def over(self) -> TowerId | None:

@@ -7,7 +7,7 @@ from typing import Final
 import pygame
 
 from towersim.geometry.shapes import extent
-from towersim.match import Phase as Going
+from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.rules.bausack.state import Phase
@@ -227,7 +227,7 @@ class TablePresenter:
         play, view = self._play, self._play.view()
         if view.phase is not Phase.PLACING or play.held or self._blocks.fallen:
             return None
-        if play.match.phase is not Going.CHOOSING or play.playback.is_replaying:
+        if play.match.phase is not MatchPhase.CHOOSING or play.playback.is_replaying:
             return None
         if self._start[0] != play.match.steps:
             start = play.match.table.in_hand(view.piece, TowerId(play.seat)).pose
@@ -241,7 +241,7 @@ class TablePresenter:
         """Every seat as its plate shows it."""
         play, view = self._play, self._play.view()
         order = [seat for tick in view.collapsed for seat in tick]
-        asked = play.seat if play.match.phase is not Going.OVER else None
+        asked = play.seat if play.match.phase is not MatchPhase.OVER else None
         for index, spec in enumerate(play.match.seats):
             seat = Seat(index)
             figures = [f for f in play.figures() if f.tower == TowerId(index)]
@@ -252,7 +252,7 @@ class TablePresenter:
     def card(self) -> OfferCard | None:
         """The content of the card, or None if there is none now."""
         play, view, pointer = self._play, self._play.view(), self._pointer
-        if play.match.phase is not Going.CHOOSING or play.queue.busy:
+        if play.match.phase is not MatchPhase.CHOOSING or play.queue.busy:
             return None
         if play.playback.is_replaying:
             return None
@@ -279,7 +279,7 @@ class TablePresenter:
         if held is not None:
             return max(extent(held.shape, held.pose)[0].y, 0.0)
         heights = self._play.heights()
-        if self._play.match.phase is Going.OVER:
+        if self._play.match.phase is MatchPhase.OVER:
             return max(heights.values(), default=0.0)
         return heights.get(TowerId(self._play.seat), 0.0)
 
@@ -326,7 +326,7 @@ class TablePresenter:
             heights=play.heights(),
             slider=self._slider,
             asked=play.seat,
-            over=play.match.phase is Going.OVER,
+            over=play.match.phase is MatchPhase.OVER,
             waiting=self.waiting,
             first=self._first,
             why=self._why,

@@ -8,8 +8,7 @@ from typing import Final
 
 import pygame
 
-from towersim.match import Match
-from towersim.match import Phase as Going
+from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Event, Outcome, Stacked, Stood, TurnStarted
 from towersim.rules.bausack.log import Opened, Pushed
@@ -258,7 +257,7 @@ class BausackScreen(GameScreen):
     def _ask(self) -> None:
         """Get everything ready for a person who has something new to decide."""
         now = (self.match.steps, self.play.wanted)
-        if now == self._told or self.match.phase is not Going.CHOOSING:
+        if now == self._told or self.match.phase is not MatchPhase.CHOOSING:
             return
         before, self._told, self._asked_for = self._told, now, 0.0
         self.decision.begin()

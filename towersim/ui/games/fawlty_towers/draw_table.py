@@ -8,7 +8,7 @@ from towersim.ui.animations import draw_flights
 from towersim.ui.camera import covered
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
-from towersim.ui.draw_cubes import draw_block, draw_shadows
+from towersim.ui.draw_cubes import draw_blocks
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_guide, draw_reach, draw_room, draw_ruler, draw_spots, held_of
 from towersim.ui.draw_text import fitting
@@ -19,12 +19,13 @@ from towersim.ui.games.fawlty_towers.draw_pool import draw_pool
 from towersim.ui.games.fawlty_towers.draw_seats import draw_seat_tip, draw_seats, seat_rect
 from towersim.ui.games.fawlty_towers.frame_state import FrameState, Place
 from towersim.ui.games.fawlty_towers.layout import Layout, card_rect
+from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, PAPER, WALNUT_DARK
 from towersim.ui.xray import draw_seen
 from towersim.units import TowerId
 
 
-def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
+def draw_table(canvas: Canvas, layout: Layout, still: StillLayer, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
     camera, shape = frame.camera, frame.shape
     draw_room(canvas, layout.areas, camera, frame.table_width)
@@ -35,9 +36,7 @@ def draw_table(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     if frame.plumb:
         draw_guide(canvas, layout.areas, camera, held_of(frame.figures))
     _draw_notes(canvas, layout, frame)
-    draw_shadows(canvas, camera, [(f.shape, f.pose) for f in frame.figures])
-    for figure in frame.figures:
-        draw_block(canvas, camera, figure.kind, figure.shape, figure.pose)
+    draw_blocks(canvas, camera, still, frame.figures)
     draw_reach(canvas, camera, held_of(frame.figures), frame.reach)
     draw_plates(canvas, layout.areas.front, frame)
     if frame.marks is not None:

@@ -18,6 +18,7 @@ from towersim.ui.games.fawlty_towers.rules_text import PAGES
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
+from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import Stage
 
 
@@ -26,7 +27,7 @@ def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
     play = FawltyTowersPlay(match, lambda: 0.0)
     presenter = TablePresenter(stage, play)
     layout, frame = presenter.layout, presenter.frame_state(TablePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, frame)
+    draw_table(Canvas(target, stage), layout, StillLayer(), frame)
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
     draw_log(target, stage, layout.areas, log)
     draw_hint(target, stage, layout.areas, hint(play), play.name)

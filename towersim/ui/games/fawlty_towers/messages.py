@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.rules.base import listed
@@ -22,9 +22,9 @@ def hint(play: FawltyTowersPlay, *, keys: bool = False) -> str:
     match, name = play.match, play.name
     if play.playback.is_replaying:
         return REPLAY
-    if match.phase is Phase.OVER:
+    if match.phase is MatchPhase.OVER:
         return _over(play)
-    if match.phase is Phase.SETTLING:
+    if match.phase is MatchPhase.SETTLING:
         return settling(play, cubes=True)
     if not play.is_human_turn:
         return _bot(play, name)

@@ -27,6 +27,7 @@ from towersim.ui.input import Command, number
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.result import Ending
+from towersim.ui.still_layer import StillLayer
 from towersim.ui.widgets import ButtonId
 
 
@@ -46,6 +47,7 @@ class FawltyTowersScreen(GameScreen):
         self.presenter = TablePresenter(context.stage, play)
         self.carry = Carry(play, context.clock, self.presenter, partial(self.say, refuses=True))
         self._held = play.held
+        self._still = StillLayer()
         super().__init__(context, play, TablePointer())
 
     def lay_out(self) -> Layout:
@@ -183,7 +185,7 @@ class FawltyTowersScreen(GameScreen):
     def paint(self, target: pygame.Surface) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        draw_table(Canvas(target, self._context.stage), self.layout, self._frame)
+        draw_table(Canvas(target, self._context.stage), self.layout, self._still, self._frame)
 
     def paint_on_top(self, target: pygame.Surface) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""

@@ -70,15 +70,22 @@ def draw_goal(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             _draw_dashes(canvas, mark, (room.right, y), (room.left, y))
 
 
+def _dashes(canvas: Canvas, mark: Mark, long: int, thick: int) -> pygame.Surface:
+    """Return a dashed line by itself, so many pixels long and thick."""
+    step, dash = canvas.px(DASH), canvas.px(DASH) * 2 // 5
+    picture = pygame.Surface((thick, long) if mark.upright else (long, thick), pygame.SRCALPHA)
+    for at in range(0, long, step):
+        picture.fill(mark.tint, (0, at, thick, dash) if mark.upright else (at, 0, dash, thick))
+    return picture
+
+
 def _draw_dashes(canvas: Canvas, mark: Mark, start: tuple[int, int], end: tuple[int, int]) -> None:
     """Draw a dashed line with its stars or arrows at its start."""
-    (x, y), step, dash = start, canvas.px(DASH), canvas.px(DASH) * 2 // 5
-    if mark.upright:
-        for at in range(y, end[1], step):
-            pygame.draw.line(canvas.target, mark.tint, (x, at), (x, at + dash), canvas.px(2))
-    else:
-        for at in range(end[0], x, step):
-            pygame.draw.line(canvas.target, mark.tint, (at, y), (at + dash, y), canvas.px(2))
+    (x, y), thick = start, canvas.px(2)
+    long = end[1] - y if mark.upright else x - end[0]
+    key = ("dashes", mark.upright, long, mark.tint)
+    dashes = canvas.cached(key, lambda: _dashes(canvas, mark, long, thick))
+    canvas.put(dashes, (x - thick // 2, y) if mark.upright else (end[0], y - thick // 2))
     size = canvas.px(STAR)
     for index in range(mark.stars):
         along = (index + 1) * (size + canvas.px(2))

@@ -15,7 +15,7 @@ from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
-from towersim.ui.sprites import Sprites
+from towersim.ui.sprites import Sprites, resting_and_held
 from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT
 from towersim.ui.xray import draw_seen
 
@@ -41,9 +41,8 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     if frame.marks is not None:
         note = (areas.room.centerx, frame.marks.sentence)
         draw_notes(canvas, areas.free, [note], covered(camera, frame.figures))
-    sprites.draw_shadows(canvas.target, camera, [(f.kind, f.pose) for f in frame.figures])
+    sprites.draw_blocks(canvas.target, camera, *resting_and_held(frame.figures))
     for figure in frame.figures:
-        sprites.draw_placed(canvas.target, camera, figure.kind, figure.pose)
         if figure.id == frame.marked:
             draw_outline(canvas, camera, figure.shape, figure.pose, GLOW, 3)
     if frame.marks is not None:

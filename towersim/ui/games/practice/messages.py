@@ -1,6 +1,6 @@
 """What the player is told during a challenge."""
 
-from towersim.match import Phase
+from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import StartTest
 from towersim.rules.practice.log import hint_text
@@ -13,9 +13,9 @@ def hint(play: PracticePlay) -> str:
     match = play.match
     if play.playback.is_replaying:
         return REPLAY
-    if match.phase is Phase.OVER:
+    if match.phase is MatchPhase.OVER:
         return match.outcome.reason if match.outcome else ""
-    if match.phase is Phase.SETTLING:
+    if match.phase is MatchPhase.SETTLING:
         if match.strain is not None:
             return _("The test goes on …  Faster: (F)")
         return _("Wait until all is at rest.")

@@ -73,7 +73,7 @@ class Presenter:
     def _goal(self) -> Camera:
         setup = self._play.match.setup
         boxes = [extent(block.shape, block.pose) for block in setup.fixed]
-        boxes += [extent(f.shape, f.pose) for f in self._play.figures() if f.tower is not None]
+        boxes += [self._play.box(f) for f in self._play.figures() if f.tower is not None]
         pick_up = setup.pick_ups[0]
         low = min([pick_up.x, -0.1, *(a.x for a, _ in boxes)]) - AROUND
         high = max([0.1, *(b.x for _, b in boxes)]) + AROUND

@@ -6,7 +6,17 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, KeyBinding, on_key
+from towersim.ui.input import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    Command,
+    KeyBinding,
+    on_key,
+)
 
 
 class PushCommand(StrEnum):
@@ -30,8 +40,11 @@ KEYS: Final = (
     ),
     on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
-        STACK_KEYS,
-        ((pygame.K_1, pygame.K_KP1), (pygame.K_2, pygame.K_KP2), (pygame.K_3, pygame.K_KP3)),
+        {
+            PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
+            PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
+            PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
+        },
         "1 2 3",
         _("put the card on that stack; take that stack"),
     ),
@@ -41,7 +54,7 @@ KEYS: Final = (
     ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
     NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
     CONFIRM._replace(
-        keys=((pygame.K_RETURN, pygame.K_KP_ENTER),),
+        keys={Command.CONFIRM: (pygame.K_RETURN, pygame.K_KP_ENTER)},
         label=_("Enter"),
         help=_("put, take or bank what is chosen; flip a card"),
     ),

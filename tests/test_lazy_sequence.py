@@ -1,0 +1,34 @@
+"""What is made when it is asked for is indexed like a list."""
+
+import pytest
+
+from towersim.lazy_sequence import LazySequence
+
+
+class Squares(LazySequence[int]):
+    """Far more squares than could be listed."""
+
+    def __len__(self) -> int:
+        return 10**15
+
+    def nth(self, number: int) -> int:
+        return number * number
+
+
+SQUARES = Squares()
+
+
+def test_items_from_both_ends() -> None:
+    assert (SQUARES[3], SQUARES[-1]) == (9, (10**15 - 1) ** 2)
+
+
+@pytest.mark.parametrize("index", [10**15, -(10**15) - 1])
+def test_nothing_behind_the_ends(index: int) -> None:
+    with pytest.raises(IndexError):
+        SQUARES[index]
+
+
+def test_slices() -> None:
+    assert SQUARES[1:8:3] == (1, 16, 49)
+    assert SQUARES[2::-1] == (4, 1, 0)
+    assert SQUARES[5:5] == ()

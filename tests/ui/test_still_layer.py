@@ -1,0 +1,95 @@
+"""What stands still is painted when it is new, once more for its picture, and then only put."""
+
+import pygame
+import pytest
+
+from towersim.level import load_pieces
+from towersim.ui.camera import Camera
+from towersim.ui.sprites import COARSE, Sprites
+from towersim.ui.still_layer import StillLayer
+from towersim.units import Pose
+
+
+class Painter:
+    """Paints a red square and counts how often."""
+
+    def __init__(self, *, lasting: bool = True) -> None:
+        self.times, self.lasting = 0, lasting
+
+    def __call__(self, target: pygame.Surface) -> bool:
+        self.times += 1
+        pygame.draw.rect(target, (200, 20, 20, 255), (10, 20, 30, 40))
+        return self.lasting
+
+
+def wall() -> pygame.Surface:
+    surface = pygame.Surface((100, 90))
+    surface.fill((40, 60, 80))
+    return surface
+
+
+def drawn(layer: StillLayer, key: str, paint: Painter) -> bytes:
+    surface = wall()
+    layer.draw(surface, key, paint)
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_what_does_not_change_is_painted_no_more_and_looks_the_same() -> None:
+    layer, paint = StillLayer(), Painter()
+    pictures = {drawn(layer, "a", paint) for _ in range(5)}
+    assert paint.times == 2
+    assert len(pictures) == 1
+
+
+def test_what_changes_in_every_frame_is_painted_once_in_each() -> None:
+    layer, paint = StillLayer(), Painter()
+    for key in "abcab":
+        drawn(layer, key, paint)
+    assert paint.times == 5
+
+
+def test_what_will_look_finer_is_not_kept() -> None:
+    layer, paint = StillLayer(), Painter(lasting=False)
+    for _ in range(4):
+        drawn(layer, "a", paint)
+    assert paint.times == 4
+
+
+def test_another_size_of_the_window_is_another_picture() -> None:
+    layer, paint = StillLayer(), Painter()
+    drawn(layer, "a", paint)
+    drawn(layer, "a", paint)
+    layer.draw(pygame.Surface((50, 50)), "a", paint)
+    assert paint.times == 3
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.3])
+def test_pieces_look_alike_on_the_layer_and_off_it(angle: float) -> None:
+    sprites = Sprites(load_pieces("blocks"))
+    camera = Camera(COARSE, 100.0, 180.0)
+    kinds = sorted(sprites.pieces)[:3]
+    blocks = tuple((kind, Pose(0.03 * n, 0.03, angle)) for n, kind in enumerate(kinds))
+    frames = []
+    for _ in range(3):
+        surface = pygame.Surface((240, 200))
+        surface.fill((200, 180, 150))
+        sprites.begin()
+        sprites.draw_blocks(surface, camera, blocks)
+        frames.append(pygame.surfarray.array3d(surface).astype(int))
+    assert abs(frames[0] - frames[2]).max() <= 2
+    assert (frames[1] == frames[2]).all()
+
+
+def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> None:
+    sprites = Sprites(load_pieces("blocks"), live=True)
+    camera = Camera(1000.0, 100.0, 180.0)
+    blocks = tuple((kind, Pose(0.0, 0.03, 0.0)) for kind in sorted(sprites.pieces)[:4])
+    fine = Sprites(sprites.pieces)
+    wanted, surface = wall(), wall()
+    fine.draw_blocks(wanted, camera, blocks)
+    for _ in range(8):
+        surface = wall()
+        sprites.begin()
+        sprites.draw_blocks(surface, camera, blocks)
+    difference = pygame.surfarray.array3d(surface).astype(int) - pygame.surfarray.array3d(wanted)
+    assert abs(difference).max() <= 2

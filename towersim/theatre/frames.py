@@ -1,0 +1,54 @@
+"""The ticks of a simulated move, small enough to keep: only what moved in a tick is written down.
+
+While a hand carries a block for minutes, the blocks on the table rest.
+"""
+
+from array import array
+from bisect import bisect_right
+
+import numpy as np
+
+from towersim.placing import Frame
+
+
+class Frames:
+    """Frames by their tick, from 1 on, as they were added."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._last: Frame | None = None
+        self._ticks: list[array[int]] = []
+        """In which ticks each block moved, in building order."""
+        self._poses: list[array[float]] = []
+        """x, y and angle of each block in those ticks."""
+        self._changes = array("l")
+        """In which ticks the hand let go or a tower was cleared."""
+        self._states: list[Frame] = []
+
+    def __len__(self) -> int:
+        return self._count
+
+    def add(self, frame: Frame) -> None:
+        """Keep the next frame; it has the blocks that the first one had."""
+        self._count += 1
+        last = self._last
+        if last is None:
+            self._ticks = [array("l") for _ in frame.poses]
+            self._poses = [array("d") for _ in frame.poses]
+            moved = [*range(len(frame.poses))]
+        else:
+            moved = np.flatnonzero((frame.poses != last.poses).any(axis=1)).tolist()
+        for block in moved:
+            self._ticks[block].append(self._count)
+            self._poses[block].extend(frame.poses[block])
+        if last is None or last[1:] != frame[1:]:
+            self._changes.append(self._count)
+            self._states.append(frame)
+        self._last = frame
+
+    def at(self, tick: int) -> Frame:
+        """Return the frame of a tick, which has been added."""
+        state = self._states[bisect_right(self._changes, tick) - 1]
+        ends = (3 * bisect_right(ticks, tick) for ticks in self._ticks)
+        rows = [poses[end - 3 : end] for poses, end in zip(self._poses, ends, strict=True)]
+        return state._replace(poses=np.array(rows, dtype=np.float64).reshape(-1, 3))

@@ -1,0 +1,154 @@
+"""What rounds brought everybody: after each, on request, and at the end of the game."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pygame
+
+from towersim.match import Match
+from towersim.messages import message as _
+from towersim.rules.base import Outcome
+from towersim.rules.rummu.cards import Card, Cards
+from towersim.rules.rummu.log import RoundOver
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import View
+from towersim.ui.cards.card_faces import card_size
+from towersim.ui.cards.draw_cards import Look, draw_card
+from towersim.ui.cards.places import Fan, Spot, grouped
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.games.rummu.faces import face, role_face
+from towersim.ui.paint import put
+from towersim.ui.screens.result import Ending
+from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
+from towersim.units import Seat
+
+MOST: Final = 12
+"""The most numbers in a row; the first rounds are summed up in one if there are more."""
+COLUMN: Final = 58
+"""From one number of a round's result to the next, in units."""
+STEP: Final = 0.34
+"""How much is seen of a card that another lies on, in its height."""
+
+Columns = Sequence[tuple[str, Sequence[int]]]
+"""Numbers by seat, each with what it is."""
+
+
+def ending(play: CardPlay[View]) -> Ending:
+    """Return how the match ended, for the result's page."""
+    if play.match.outcome is None:
+        raise ValueError("the game is not over")
+    return scores(play.match)._replace(outcome=play.match.outcome, reason="")
+
+
+def scores(match: Match) -> Ending:
+    """Return what each round brought so far."""
+    columns = by_round(rounds(match))
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        step = min(stage.px(76), area.w // max(len(columns), 1))
+        _draw_numbers(target, stage, area, [(head, of[seat]) for head, of in columns], step)
+
+    caption = _("points by round, and in all")
+    if match.options.partners:
+        caption = _("points by round, and of both partners")
+    return Ending(
+        outcome=Outcome("", (), match.view(Seat(0)).scores),
+        draw_row=draw_row,
+        caption=caption,
+        reason="" if columns else _("No round is over yet."),
+        title=_("Scores"),
+        below=_partners(match),
+    )
+
+
+def round_result(match: Match, over: RoundOver) -> Ending:
+    """Return what a round brought: what lies on the table, and what was left in the hands."""
+    each = tuple(over.scores[seat % len(over.scores)] for seat in range(len(match.seats)))
+    first = tuple(Seat(seat) for seat, share in enumerate(over.shares) if share.out)
+    title = _("Round {round} ends, and nobody goes out", round=over.round)
+    for seat in first:
+        name = match.seats[seat].name
+        title = _("Round {round}: {name} goes out", round=over.round, name=name)
+
+    def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
+        heads = _("laid"), _("out"), _("hand"), _("round")
+        numbers = (*over.shares[seat], over.points[seat])
+        cards, sums, step = area.copy(), area.copy(), stage.px(COLUMN)
+        sums.w = step * len(heads)
+        sums.right = area.right
+        cards.w = sums.x - stage.px(8) - cards.x
+        laid = {some: worth(some, match.options) for owner, some in over.table if owner == seat}
+        _draw_cards(target, stage, cards, laid, over.hands[seat])
+        _draw_numbers(target, stage, sums, list(zip(heads, numbers, strict=True)), step)
+
+    return Ending(
+        outcome=Outcome("", first, each),
+        draw_row=draw_row,
+        caption=_("score"),
+        reason=_("combinations and their points  –  cards left in the hand"),
+        title=title,
+        below=_partners(match),
+        wide=1180,
+        highest=110,
+    )
+
+
+def rounds(match: Match) -> list[RoundOver]:
+    """Return the ends of all rounds that are over."""
+    return [event for event in match.events if isinstance(event, RoundOver)]
+
+
+def by_round(ended: Sequence[RoundOver]) -> Columns:
+    """Return what each round brought each seat, the first ones in one sum if they are many."""
+    columns = [(str(over.round), over.points) for over in ended]
+    early = len(columns) - MOST + 1
+    if len(columns) <= MOST:
+        return columns
+    sums = tuple(map(sum, zip(*(of for _, of in columns[:early]), strict=True)))
+    return [(f"1–{early}", sums), *columns[early:]]
+
+
+def _partners(match: Match) -> tuple[str, ...]:
+    """Return with whom each seat shares its score; nothing if everybody plays alone."""
+    names = [seat.name for seat in match.seats]
+    if not match.options.partners:
+        return ()
+    opposite = (*names[len(names) // 2 :], *names)
+    return tuple(_("with {names}", names=name) for name in opposite[: len(names)])
+
+
+def _draw_numbers(
+    target: pygame.Surface,
+    stage: Stage,
+    area: pygame.Rect,
+    numbers: Sequence[tuple[str, int]],
+    step: int,
+) -> None:
+    """Draw numbers from the left, with what they are above each."""
+    for index, (head, number) in enumerate(numbers):
+        x = area.x + step * index + step // 2
+        put(target, stage.text(head, 12, SOFT_TEXT), "midtop", (x, area.y - stage.px(1)))
+        put(target, stage.text(str(number), 17, TEXT), "midtop", (x, area.y + stage.px(14)))
+
+
+def _draw_cards(
+    target: pygame.Surface,
+    stage: Stage,
+    area: pygame.Rect,
+    laid: Mapping[Cards, int],
+    hand: Sequence[Card],
+) -> None:
+    """Draw what a seat has laid with its points from the left, and its hand on the right."""
+    px = stage.px
+    wide, high = size = card_size(min(area.h - px(16), px(80)))
+    first, apart = Spot(area.x, area.y + high / 2, high), px(12)
+    held = min(len(hand), 1) * (wide + px(30)) + max(len(hand) - 1, 0) * 0.2 * high
+    spots = grouped(first, area.w - held - apart, [*map(len, laid)], STEP * high, apart)
+    for (cards, points), group in zip(laid.items(), spots, strict=True):
+        for role, spot in zip(cards, group, strict=True):
+            draw_card(target, stage, role_face(role), spot)
+        at = round((group[0].x + group[-1].x) / 2), area.y + high
+        put(target, stage.text(str(points), 14, TEXT, bold=True), "midtop", at)
+    right = pygame.Rect(area.right - round(held) - 1, area.y, round(held) + 1, high)
+    for card, spot in zip(hand, Fan(right, size, len(hand)).spots(), strict=True):
+        draw_card(target, stage, face(card), spot, Look(dim=True))

@@ -1,0 +1,51 @@
+"""How a game stands before its end, as after a round: the result's rows, and one way on."""
+
+from collections.abc import Callable
+
+import pygame
+
+from towersim.match import Match
+from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.screens.result import Ending, draw_ending
+from towersim.ui.screens.sheet import FootButton, SheetScreen
+from towersim.ui.widgets import Pressed
+
+
+class Standing(SheetScreen):
+    """How a game stands, over its table; a stray press (`PressGuard`) leaves it there."""
+
+    overlay = is_guarded = True
+    title = note = ""
+
+    def __init__(
+        self,
+        context: AppContext,
+        match: Match,
+        ending: Ending,
+        on: FootButton,
+        is_left_by: Callable[[int], bool] = lambda _: False,
+    ) -> None:
+        """Show rows over the button `on`; besides Escape some other keys may leave the page."""
+        self.title, self._ending, self._on = ending.title, ending, on
+        self._names = [seat.name for seat in match.seats]
+        self._is_left_too = is_left_by
+        super().__init__(context)
+
+    def size(self) -> tuple[float, float]:
+        """Return the sheet's width and height, in units."""
+        return self._ending.size(self.context.stage)
+
+    def fill(self) -> None:
+        """Add the button that leads on."""
+        self.foot((), (self._on,))
+
+    def answer(self, pressed: Pressed) -> ScreenChange:  # noqa: ARG002 - there is one button
+        """Return to the table."""
+        return self.leave()
+
+    def _is_left_by(self, key: int) -> bool:
+        return super()._is_left_by(key) or self._is_left_too(key)
+
+    def paint(self, target: pygame.Surface) -> None:
+        """Draw a row for each seat."""
+        draw_ending(target, self.context.stage, self.sheet, self._names, self._ending)
