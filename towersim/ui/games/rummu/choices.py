@@ -29,21 +29,22 @@ def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
 
 def put(
     state: State, number: int, cards: tuple[Card, ...], ways: Sequence[Add | Exchange]
-) -> tuple[Action | Command, str]:
-    """Return what it means to put cards to a combination, and why that does not go.
+) -> Action | Answer | Say:
+    """Return what it means to put cards to a combination, or why that does not go.
 
     Of the `ways` to put them somewhere, there may be several: then they wait on the workbench.
     """
     if not cards:
-        return Say(SOME), ""
+        return Answer(state.selection, say=SOME)
     found = [action for action in ways if action.combination == number]
     if len(found) > 1:
-        return Answer(state.selection.put(cards, number)), ""
+        return Answer(state.selection.put(cards, number))
     there = state.view.table[number].cards
     stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
     added = Add(ordered(map(plain, cards)), number)
     meant = found[0] if found else Exchange(cards[0], number) if stands else added
-    return meant, state.why_not(meant)
+    why = state.why_not(meant)
+    return Say(why) if why else meant
 
 
 def going(state: State) -> frozenset[Card]:
