@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -12,10 +13,11 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES
 from towersim.ui import display
+from towersim.ui.draw_text import _prompt_rows
 from towersim.ui.fonts import Fonts
 from towersim.ui.open_log import OpenLog
 from towersim.ui.screens.games import Games
-from towersim.ui.theme import SMALLEST, USUAL, Stage
+from towersim.ui.theme import SMALLEST, USUAL, Look, Stage
 from towersim.ui.widgets import Form
 
 SIZES = (SMALLEST, (960, 600), USUAL)
@@ -128,3 +130,23 @@ def test_a_form_shows_its_buttons_in_its_first_picture(tmp_path: Path) -> None:
         form.button(pygame.Rect(100, 100, 200, 50), "Next", "next", "strong")
         form.draw(target)
         assert target.get_at((150, 110))[:3] != (0, 0, 0)
+
+
+def test_a_prompt_that_would_be_small_has_two_lines_with_the_whole_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    stage, who = Stage((800, 600), Fonts(), Look(text=1.5)), "Maximiliane Hohenzollern"
+    words = f"{who}: turn the egg, then build with it, or push it."
+    said: list[str] = []
+    text = Stage.text
+
+    def heard(self: Stage, line: str, *given: Any, **named: Any) -> pygame.Surface:
+        said.append(line)
+        return text(self, line, *given, **named)
+
+    monkeypatch.setattr(Stage, "text", heard)
+    rows = _prompt_rows(stage, words, who, 300)
+    assert len(rows) == 2
+    assert max(sum(picture.get_width() for picture in row) for row in rows) <= 300
+    *_, name, first, second = said
+    assert f"{name}{first} {second}" == words

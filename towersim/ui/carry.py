@@ -9,7 +9,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.table import Figure
 from towersim.ui.camera import Camera
-from towersim.ui.input import QUARTERS, Command, HandInput, notches
+from towersim.ui.input import QUARTERS, WAYS, Command, HandInput, notches
 from towersim.ui.layout import TableLayout
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
@@ -18,8 +18,7 @@ from towersim.units import Pose, Target, Vec
 
 CLICK: Final = 0.3
 """After a shorter press in the pool the block stays in the hand without a pressed button."""
-ARROWS: Final = (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN)
-LED: Final = (*ARROWS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
+LED: Final = (*WAYS, Command.TURN_LEFT, Command.TURN_RIGHT, *QUARTERS)
 """The keys that lead the block."""
 
 
@@ -151,7 +150,7 @@ class Carry:
             case Command.REFUSE:
                 self.put_back()
             case Command() if command in LED:
-                if command in ARROWS:
+                if command in WAYS:
                     self._with_mouse = self._dragging = False
                 self.hand.press(command)
             case _:

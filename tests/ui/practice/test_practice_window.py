@@ -17,6 +17,7 @@ from towersim.placements import Placement
 from towersim.record import SeatSpec
 from towersim.rules.base import TakeOut
 from towersim.rules.practice.state import GiveUp, Options, View
+from towersim.ui.games.practice.layout import slot_rect
 from towersim.ui.games.practice.result import AttemptResult
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.press_guard import STRAY
@@ -275,3 +276,14 @@ def test_what_a_bot_builds_is_no_attempt_of_the_person(pilot: Pilot, tmp_path: P
     screen.step(0.1)
     assert match.outcome is not None
     assert Attempts(tmp_path / "practice.sqlite3").history() == []
+
+
+def test_a_button_that_is_pressed_while_a_piece_is_carried_does_not_let_it_go(pilot: Pilot) -> None:
+    play(pilot, "first-tower")
+    table = pilot.table
+    pilot.click(slot_rect(table._context.stage, table.layout, 0).center)
+    pilot.move(table.layout.areas.room.center, steps=20)
+    pilot.frames(40)
+    pilot.click(table.layout.areas.pause.center)
+    assert pilot.screen is not table
+    assert table.match.phase is MatchPhase.CARRYING

@@ -29,7 +29,7 @@ from towersim.ui.games.bausack.messages import hint, named
 from towersim.ui.games.bausack.pending_decision import PendingDecision, TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import LIE, TablePresenter
-from towersim.ui.input import FINE, NOTCH, QUARTERS, Command, notches, number
+from towersim.ui.input import FINE, NOTCH, QUARTERS, WAYS, Command, notches, number
 from towersim.ui.layout import number_at
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.screens.game import GameScreen
@@ -44,12 +44,6 @@ GUARD: Final = 0.6
 """Seconds for which a new question takes no answer: a second click was meant for the last one."""
 PAN: Final = 90
 """The distance that an arrow key pans, in units."""
-ARROWS: Final = {
-    Command.LEFT: (-1, 0),
-    Command.RIGHT: (1, 0),
-    Command.UP: (0, -1),
-    Command.DOWN: (0, 1),
-}
 
 
 class BausackScreen(GameScreen):
@@ -194,22 +188,22 @@ class BausackScreen(GameScreen):
                 self.decision.change_bid(1 if command is BausackCommand.MORE else -1)
             case BausackCommand.PILE | Command.NEXT:
                 self.pointer.toggle_pile()
-            case Command() if command in ARROWS:
+            case Command() if command in WAYS:
                 self._arrow(command)
 
     def _arrow(self, command: Command) -> None:
         """Walk through the pile, change the bid, or look around."""
-        right, down = ARROWS[command]
+        right, up = WAYS[command]
         if self.presenter.is_pile_shown:
             choices, shelf = self.play.view().choices, self.presenter.pile.shelf
             free = [place.kind for place in shelf.places() if place.kind in choices]
-            self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, down, free)
+            self.pointer.hovered = shelf.beside(self.pointer.looked_at, right, -up, free)
             self.pointer.keys = True
-        elif self.play.wanted is Phase.BIDDING and down:
-            self.decision.change_bid(-down)
+        elif self.play.wanted is Phase.BIDDING and up:
+            self.decision.change_bid(up)
         else:
             step = self._context.stage.px(PAN)
-            self.presenter.view.control.pan(-right * step, -down * step)
+            self.presenter.view.control.pan(-right * step, up * step)
 
     def _measure_next(self) -> None:
         """Set the slider to the next higher tower, after the highest to the lowest."""
