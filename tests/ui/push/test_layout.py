@@ -6,10 +6,10 @@ import pygame
 import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.push.draw_table import NAME, SMALL, name_lines
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -19,7 +19,8 @@ from towersim.ui.games.push.layout import (
     strip,
     table_layout,
 )
-from towersim.ui.theme import SMALLEST, TEXT, Stage
+from towersim.ui.games.push.table import PushTable
+from towersim.ui.theme import SMALLEST, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -89,18 +90,14 @@ def test_a_card_has_a_face_that_tells_it() -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
-)
-def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: str) -> None:
-    stage = Stage(size, Fonts())
-    room = (
-        table_layout(stage).order.w
-        - stage.px(14 + 30 + 12)
-        - stage.text("takes", 14, TEXT).get_width()
+def test_what_is_written_large_lies_on_no_button(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
+    layout = table_layout(stage)
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    where = PushTable().banner_rect(layout, buttons=True)
+    draw_text.draw_banner(
+        pygame.Surface(size), stage, where, "Switch! The others take the other way"
     )
-    lines = name_lines(stage, name, room, bold=True)
-    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
-    assert len(lines) == (1 if name == "Ada" else 2)
-    high = stage.px(SMALL) if len(lines) > 1 else stage.px(NAME)
-    assert all(stage.fonts.width(line, high, bold=True) <= room for line in lines)
+    assert slips[0].collidelist(list(layout.buttons)) == -1
