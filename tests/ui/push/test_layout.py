@@ -9,7 +9,12 @@ from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
+from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
+<<<<<<< HEAD
+=======
+from towersim.ui.games.push.draw_table import NAME
+>>>>>>> main
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -100,4 +105,12 @@ def test_what_is_written_large_lies_on_no_button(
     draw_text.draw_banner(
         pygame.Surface(size), stage, where, "Switch! The others take the other way"
     )
+<<<<<<< HEAD
     assert slips[0].collidelist(list(layout.buttons)) == -1
+=======
+    ends = (name[:-1] + letter for letter in "awz")
+    drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
+    assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
+    assert all(picture.get_width() <= room for picture in drawn)
+    assert all(picture.get_height() <= stage.px(44) for picture in drawn)
+>>>>>>> main

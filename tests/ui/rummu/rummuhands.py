@@ -105,7 +105,7 @@ def shelf(pilot: Pilot) -> Arrangement:
     return found
 
 
-def said(table: CardScreen) -> Assessment | None:
+def said(table: CardScreen) -> Assessment:
     """Return what is said of the workbench."""
     return assess(table.state)
 
@@ -180,7 +180,7 @@ def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
             rest(pilot)
     if isinstance(action, Add) and len(action.cards) > 1:
         pilot.click(at_group(pilot, action.combination))
-    if said(table_of(pilot)) is not None:
+    if said(table_of(pilot)).groups:
         _answer(pilot, action, lambda: pilot.press("›"))
         pilot.press("(C)")
 
@@ -189,7 +189,7 @@ def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
     """Turn the meaning of a yellow card until it is right."""
     for _ in range(20):
         verdict = said(table_of(pilot))
-        if verdict is None or verdict.actions == (action,):
+        if not verdict.groups or verdict.actions == (action,):
             return
         turn()
 
@@ -217,7 +217,7 @@ def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
         pilot.key(pygame.K_RETURN)
     point_at(pilot, ("combination", action.combination))
     pilot.key(pygame.K_RETURN)
-    if said(table_of(pilot)) is not None:
+    if said(table_of(pilot)).groups:
         _answer(pilot, action, lambda: pilot.key(pygame.K_j))
         pilot.key(pygame.K_c)
 
@@ -256,9 +256,10 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
         case Exchange():
             return action
         case Add(_, number) if state.selection.onto is None:
-            return put(state, number, bench)[0]
+            return put(state, number, bench)
         case Lay() | Add():
-            ready = action in table.answer(state, RummuCommand.LAY).actions
+            laid = table.answer(state, RummuCommand.LAY)
+            ready = isinstance(laid, Answer) and action in laid.actions
             return RummuCommand.LAY if ready else RummuCommand.JOKER
         case _:
             return action

@@ -58,7 +58,6 @@ def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
         pilot.press("Hint")
         assert shelf(pilot).bench == (HAND[0], HAND[4])
         verdict = said(table)
-        assert verdict is not None
         assert verdict.title == "Red run of five with a joker, so mixed – 40 points"
         assert verdict.words == "It can be added."
         pilot.key(pygame.K_n)

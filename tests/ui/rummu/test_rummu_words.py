@@ -65,9 +65,7 @@ def said_of(hand: Cards, some: int) -> Assessment:
     match = laid_out([role.card for role in hand], out=False)
     state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
-    said = assess(state._replace(selection=state.selection.put(bench)))
-    assert said is not None
-    return said
+    return assess(state._replace(selection=state.selection.put(bench)))
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:

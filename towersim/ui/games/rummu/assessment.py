@@ -20,7 +20,7 @@ from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Discard, Exchange, Lay, Options, View, combined
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.games.rummu.choices import Play, State, puts
-from towersim.ui.games.rummu.messages import joined, name, points, side_by_side
+from towersim.ui.games.rummu.messages import empty_bench, joined, name, points, side_by_side
 
 Reading = tuple[Cards, ...]
 """Combinations that hold all cards."""
@@ -51,11 +51,11 @@ class Assessment(NamedTuple):
         return tuple(role for group in self.groups for role in group)
 
 
-def assess(state: State) -> Assessment | None:
-    """Return what there is to say about the workbench, or None: it is empty."""
+def assess(state: State) -> Assessment:
+    """Return what there is to say about the workbench."""
     view, chosen = state.view, state.selection
     if not chosen.bench:
-        return None
+        return Assessment((), _("Workbench"), empty_bench(state))
     ways = _ways(state)
     if not ways:
         cards = tuple(map(plain, chosen.bench))

@@ -6,7 +6,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Action
 from towersim.rules.rummu.cards import Card, every_combination, ordered, plain
 from towersim.rules.rummu.score import penalty, worth
-from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined
+from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, View, combined, played
 from towersim.ui.cards.nodes import Command, Say, Undo
 from towersim.ui.cards.table import Answer, TableState
 from towersim.ui.games.rummu.arrangement import Arrangement
@@ -27,21 +27,22 @@ def puts(state: State, cards: Cards) -> list[Add | Exchange]:
     return [action for action in actions if {*played(action)} == {*cards}]
 
 
-def put(state: State, number: int, cards: Cards) -> tuple[Action | Command, str]:
-    """Return what it means to put cards to a combination, and why that does not go.
+def put(state: State, number: int, cards: Cards) -> Action | Answer | Say:
+    """Return what it means to put cards to a combination, or why that does not go.
 
     If they may stand for several cards there, they wait on the workbench.
     """
     if not cards:
-        return Say(SOME), ""
+        return Answer(state.selection, say=SOME)
     found = [action for action in puts(state, cards) if action.combination == number]
     if len(found) > 1:
-        return Answer(state.selection.put(cards, number)), ""
+        return Answer(state.selection.put(cards, number))
     there = state.view.table[number].cards
     stands = len(cards) == 1 and any(role.stands_in_for(cards[0]) for role in there)
     added = Add(ordered(map(plain, cards)), number)
     meant = found[0] if found else Exchange(cards[0], number) if stands else added
-    return meant, state.why_not(meant)
+    why = state.why_not(meant)
+    return Say(why) if why else meant
 
 
 def going(state: State) -> frozenset[Card]:
@@ -91,10 +92,3 @@ def _gain(view: View, play: Play) -> int:
     """Return the points that a play brings: on the table, and for cards that leave the hand."""
     before = 0 if isinstance(play, Lay) else view.worth[play.combination]
     return worth(combined(view.table, play), view.options) - before - penalty(played(play))
-
-
-def played(play: Play) -> Cards:
-    """Return the cards of a hand that a play puts on the table."""
-    if isinstance(play, Exchange):
-        return (play.card,)
-    return tuple(role.card for role in play.cards)

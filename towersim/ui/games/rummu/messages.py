@@ -73,18 +73,19 @@ def hint(state: State) -> str:
     return _("draw from the deck.")
 
 
-def empty_bench(view: View, *, can_undo: bool) -> list[str]:
+def empty_bench(state: State) -> str:
     """Return what is said on the workbench while nothing lies there."""
-    lines: list[str] = [_("Workbench")]
-    if can_undo:
-        return [*lines, _("What you laid this turn can be taken back until you discard.")]
-    lines.append(_("Click cards or drag them here: a combination is built, then laid."))
-    if view.hand and view.seat in view.out:
-        lines.append(_("Single cards go to combinations on the table: drag them there."))
-    elif view.hand:
-        needed = view.minimum[view.seat]
-        lines.append(_("To come out, lay {needed} cards or more in one turn.", needed=needed))
-    return lines
+    view = state.view
+    if state.can_undo:
+        return _("What you laid this turn can be taken back until you discard.")
+    build = _("Click cards or drag them here: a combination is built, then laid.")
+    if not view.hand:
+        return build
+    needed = view.minimum[view.seat]
+    more = _("To come out, lay {needed} cards or more in one turn.", needed=needed)
+    if view.seat in view.out:
+        more = _("Single cards go to combinations on the table: drag them there.")
+    return _("{build} {more}", build=build, more=more)
 
 
 def offers(view: View) -> str:

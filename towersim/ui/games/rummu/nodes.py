@@ -36,8 +36,8 @@ from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
-    Group,
     bench_spots,
+    card_spots,
     discard_fan,
     hand_fan,
     plates,
@@ -123,31 +123,29 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
-    for group in spread(state.stage, layout.table, view.table, order):
-        number, cards = group.number, view.table[group.number].cards
-        does, why = choices.put(state, number, meant) if view.hand else (None, "")
+    for number, rect in spread(state.stage, layout.table, view.table, order).items():
+        cards = view.table[number].cards
+        does = choices.put(state, number, meant) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number),
             "table",
-            group.rect,
-            partial(_paint_group, state, group, shines),
+            rect,
+            partial(_paint_group, state, number, shines),
             action=does,
-            why_not=why,
-            drop=None if why or state.dragged is None else does,
-            refuses="" if state.dragged is None else why,
+            drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
-            tip_at=(group.rect.x, group.rect.bottom + state.stage.px(6)),
+            tip_at=(rect.x, rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
         )
-        for role, spot in zip(cards, group.spots, strict=True):
+        for role, spot in zip(cards, card_spots(state.stage, rect, len(cards)), strict=True):
             yield Node(role.card, "combinations", spot, role_face(role))
 
 
-def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
+def _paint_group(state: State, number: int, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
     """Draw above a combination whose it is and what it is worth."""
     target, stage, rect, _, _ = canvas
-    px, view, owner = stage.px, state.view, state.view.table[group.number].seat
+    px, view, owner = stage.px, state.view, state.view.table[number].seat
     high, size = small_line(stage), small_words(stage)
     if lit:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
@@ -155,7 +153,7 @@ def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
-    worth, at = str(view.worth[group.number]), (rect.right - px(2), y)
+    worth, at = str(view.worth[number]), (rect.right - px(2), y)
     wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
     name, at = state.names[owner], (rect.x + px(2), y)
     canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
@@ -172,8 +170,7 @@ def _deck(state: State) -> Iterator[Node]:
         BACK if view.deck else None,
         Look(legal=legal),
         cards=view.deck,
-        action=Draw() if view.hand else None,
-        why_not="" if legal or not view.hand else state.why_not(Draw()),
+        action=(Draw() if legal else Say(state.why_not(Draw()))) if view.hand else None,
         tip=messages.about_deck(view),
         tip_at=_above_piles(state),
     )
@@ -186,8 +183,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     goes = len(meant) == 1 and Discard(meant[0]) in legal
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
-        why = "" if goes else state.why_not(Discard(dragged))
-        yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
+        action = Discard(dragged)
+        drop = action if goes else Say(state.why_not(action))
+        yield area("drop", "drop", wide, drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
@@ -237,39 +235,31 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     layout, said, chosen = state.layout, assess(state), state.selection
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
-    yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
-    if said is None:
-        size = min(state.stage.grown(15), 22)
-        step = state.stage.px(1.6 * size)
-        for index, words in enumerate(
-            lines := messages.empty_bench(state.view, can_undo=state.can_undo)
-        ):
-            y = layout.bench.centery + step * (2 * index - len(lines) + 1) // 2
-            at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
-            yield line(("empty", index), at, words, size, FAINT, bold=index == 0, width=width)
-        return
+    edge = GLOW if comes or said.actions else RIM
+    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge), drop=drop)
     groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
     spots = [spot for group in groups for spot in group]
-    yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
+    left = layout.bench_cards.x
     for role, spot in zip(said.cards, spots, strict=True):
         yield _own(state, role.card, "bench", spot, role_face(role))
+        left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
+    yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
-def _paint_bench(said: Assessment | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
+def _paint_bench(edge: RGB, canvas: Canvas) -> None:
     target, stage, rect, _, _ = canvas
-    edge = GLOW if comes or (said is not None and said.actions) else RIM
     tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
     target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
 
 
-def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> None:
+def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
-    px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
+    px, x, right = stage.px, state.layout.bench_cards.x, state.layout.lay.x - stage.px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
     canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
-    left, top = round(last.x + WIDE * last.height / 2) + px(20), state.layout.bench_cards.y
+    top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if said.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))

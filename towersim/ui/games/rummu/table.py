@@ -14,11 +14,11 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
+from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.assessment import assess
@@ -34,12 +34,10 @@ from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.screens.standing import Standing
-from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
 ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
-EMPTY: Final = _("The workbench is empty: put cards there first.")
 
 
 class RummuTable(CardTable[View, Arrangement]):
@@ -78,14 +76,14 @@ class RummuTable(CardTable[View, Arrangement]):
             found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
-        if said is not None:
+        if said.groups:
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
-        if said is not None or state.can_undo:
+        if said.groups or state.can_undo:
             found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
-        if said is not None and said.reading:
-            choice = said.reading
-            found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
+        if said.reading:
+            turned = RummuCommand.JOKER
+            found.append(Button(layout.reading, said.reading, turned, "dark", chooser=True))
         return found
 
     def waiting(self, view: View, name: str) -> str:
@@ -116,13 +114,12 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the star of one who goes out."""
         if not isinstance(event, log.WentOut):
-            return ()
+            return None
         places = plates(state.stage, state.layout, len(state.seats), state.home)
-        star = symbol(state.stage, "star", state.stage.px(70), GLOW)
-        return (Flash(star, places[event.seat].center),)
+        return Flash(star(state.stage, 70), places[event.seat].center)
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
@@ -142,7 +139,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return whether a command plays no card, and so may be given while others act."""
         if isinstance(command, Answer):
             return not command.actions
-        return not isinstance(command, Action | None) and command is not RummuCommand.LAY
+        return not isinstance(command, Action | Say | None) and command is not RummuCommand.LAY
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -164,15 +161,14 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer:
+    def answer(self, state: State, command: Command) -> Answer | Say:
         """Return what follows from a command."""
-        chosen, said = state.selection, assess(state)
+        chosen = state.selection
         match command:
             case RummuCommand.HINT:
                 return choices.hinted(state)
-            case RummuCommand.LAY if said is None:
-                return Answer(chosen, say=EMPTY)
-            case RummuCommand.LAY if said is not None:
+            case RummuCommand.LAY:
+                said = assess(state)
                 return Answer(chosen, said.actions, "" if said.actions else said.words)
             case RummuCommand.JOKER:
                 return Answer(chosen._replace(reading=chosen.reading + 1))
