@@ -119,13 +119,14 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
     view, layout, seats, onto = state.view, state.layout, len(state.seats), state.selection.onto
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
-    lit = {action.combination for action in choices.puts(state, meant)} if meant else set()
+    ways = choices.puts(state, meant) if meant else []
+    lit = {action.combination for action in ways}
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
     for number, rect in spread(state.stage, layout.table, view.table, order).items():
         cards = view.table[number].cards
-        does = choices.put(state, number, meant) if view.hand else None
+        does = choices.put(state, number, meant, ways) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number),
