@@ -11,10 +11,7 @@ from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
-<<<<<<< HEAD
-=======
 from towersim.ui.games.push.draw_table import NAME
->>>>>>> main
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -25,7 +22,7 @@ from towersim.ui.games.push.layout import (
     table_layout,
 )
 from towersim.ui.games.push.table import PushTable
-from towersim.ui.theme import SMALLEST, Stage
+from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
 
@@ -92,6 +89,24 @@ def test_a_card_has_a_face_that_tells_it() -> None:
     faces = {face(Card(mark, number)) for mark in COLOURS for number in range(1, 7)}
     faces |= {face(Card(Mark.ROLL)), face(Card(Mark.SWITCH))}
     assert len({(f.corner, f.sign) for f in faces}) == 32, "without seeing colours"
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "name", ["Bartholomäus von Hohenlohe-Wal", "Alexandrakonstantinopolitanska", "Ada"]
+)
+def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: str) -> None:
+    stage = Stage(size, Fonts())
+    room = (
+        table_layout(stage).order.w
+        - stage.px(14 + 30 + 12)
+        - stage.text("takes", 14, TEXT).get_width()
+    )
+    ends = (name[:-1] + letter for letter in "awz")
+    drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
+    assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
+    assert all(picture.get_width() <= room for picture in drawn)
+    assert all(picture.get_height() <= stage.px(44) for picture in drawn)
 
 
 @pytest.mark.parametrize("size", SIZES)
