@@ -120,12 +120,4 @@ def test_what_is_written_large_lies_on_no_button(
     draw_text.draw_banner(
         pygame.Surface(size), stage, where, "Switch! The others take the other way"
     )
-<<<<<<< HEAD
     assert slips[0].collidelist(list(layout.buttons)) == -1
-=======
-    ends = (name[:-1] + letter for letter in "awz")
-    drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
-    assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
-    assert all(picture.get_width() <= room for picture in drawn)
-    assert all(picture.get_height() <= stage.px(44) for picture in drawn)
->>>>>>> main
