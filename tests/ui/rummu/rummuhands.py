@@ -256,9 +256,10 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
         case Exchange():
             return action
         case Add(_, number) if state.selection.onto is None:
-            return put(state, number, bench)[0]
+            return put(state, number, bench, puts(state, bench))
         case Lay() | Add():
-            ready = action in table.answer(state, RummuCommand.LAY).actions
+            laid = table.answer(state, RummuCommand.LAY)
+            ready = isinstance(laid, Answer) and action in laid.actions
             return RummuCommand.LAY if ready else RummuCommand.JOKER
         case _:
             return action

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Key, Node, topmost
+from towersim.ui.cards.nodes import Key, Node, Say, topmost
 from towersim.ui.input import Command
 from towersim.ui.pointer import Pointer
 
@@ -51,7 +51,7 @@ class Pointing:
     def cursor(self, nodes: Nodes) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         node = topmost(nodes, self.pointer.at, lambda node: node.touchable)
-        if node is None or node.why_not:
+        if node is None or isinstance(node.action, Say):
             return pygame.SYSTEM_CURSOR_ARROW
         takes = node.action is not None or bool(node.drags)
         return pygame.SYSTEM_CURSOR_HAND if takes else pygame.SYSTEM_CURSOR_ARROW
@@ -74,7 +74,7 @@ def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node
     nothing to do.
     """
     every = [node for node in nodes if node.action is not None]
-    wanted = [node for node in every if not node.why_not] or every
+    wanted = [node for node in every if not isinstance(node.action, Say)] or every
     if not wanted:
         return None
     if command is Command.NEXT:

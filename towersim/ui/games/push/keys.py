@@ -13,7 +13,6 @@ from towersim.ui.input import (
     NEXT,
     PACE,
     REFUSE,
-    Command,
     KeyBinding,
     on_key,
 )
@@ -22,11 +21,8 @@ from towersim.ui.input import (
 class PushCommand(StrEnum):
     """What only this game's keys ask for."""
 
-    FLIP = "flip"
     STOP = "stop"
     BANK = "bank"
-    POINT = "point"
-    """Point at what is best: nothing is chosen yet."""
     FIRST = "stack 1"
     SECOND = "stack 2"
     THIRD = "stack 3"
@@ -35,9 +31,7 @@ class PushCommand(StrEnum):
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
 
 KEYS: Final = (
-    on_key(
-        PushCommand.FLIP, _("Space"), _("flip a card; put or take what is chosen"), pygame.K_SPACE
-    ),
+    CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
     on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
         {
@@ -53,11 +47,6 @@ KEYS: Final = (
     ),
     ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
     NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
-    CONFIRM._replace(
-        keys={Command.CONFIRM: (pygame.K_RETURN, pygame.K_KP_ENTER)},
-        label=_("Enter"),
-        help=_("put, take or bank what is chosen; flip a card"),
-    ),
     REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
     PACE._replace(help=_("bots, cards and die: faster or slower")),
     *CARDS,

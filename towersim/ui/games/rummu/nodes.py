@@ -119,13 +119,14 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
     view, layout, seats, onto = state.view, state.layout, len(state.seats), state.selection.onto
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
-    lit = {action.combination for action in choices.puts(state, meant)} if meant else set()
+    ways = choices.puts(state, meant) if meant else []
+    lit = {action.combination for action in ways}
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
     for number, rect in spread(state.stage, layout.table, view.table, order).items():
         cards = view.table[number].cards
-        does, why = choices.put(state, number, meant) if view.hand else (None, "")
+        does = choices.put(state, number, meant, ways) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number),
@@ -133,9 +134,7 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             rect,
             partial(_paint_group, state, number, shines),
             action=does,
-            why_not=why,
-            drop=None if why or state.dragged is None else does,
-            refuses="" if state.dragged is None else why,
+            drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
             tip_at=(rect.x, rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
@@ -172,8 +171,7 @@ def _deck(state: State) -> Iterator[Node]:
         BACK if view.deck else None,
         Look(legal=legal),
         cards=view.deck,
-        action=Draw() if view.hand else None,
-        why_not="" if legal or not view.hand else state.why_not(Draw()),
+        action=(Draw() if legal else Say(state.why_not(Draw()))) if view.hand else None,
         tip=messages.about_deck(view),
         tip_at=_above_piles(state),
     )
@@ -186,8 +184,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     goes = len(meant) == 1 and Discard(meant[0]) in legal
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
-        why = "" if goes else state.why_not(Discard(dragged))
-        yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
+        action = Discard(dragged)
+        drop = action if goes else Say(state.why_not(action))
+        yield area("drop", "drop", wide, drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:

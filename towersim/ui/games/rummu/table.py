@@ -14,11 +14,11 @@ from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node
+from towersim.ui.cards.nodes import Command, Node, Say
 from towersim.ui.cards.overlay import sentence
+from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
 from towersim.ui.games.rummu.assessment import assess
@@ -34,7 +34,6 @@ from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.screens.standing import Standing
-from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
@@ -115,13 +114,12 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the star of one who goes out."""
         if not isinstance(event, log.WentOut):
-            return ()
+            return None
         places = plates(state.stage, state.layout, len(state.seats), state.home)
-        star = symbol(state.stage, "star", state.stage.px(70), GLOW)
-        return (Flash(star, places[event.seat].center),)
+        return Flash(star(state.stage, 70), places[event.seat].center)
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
@@ -141,7 +139,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return whether a command plays no card, and so may be given while others act."""
         if isinstance(command, Answer):
             return not command.actions
-        return not isinstance(command, Action | None) and command is not RummuCommand.LAY
+        return not isinstance(command, Action | Say | None) and command is not RummuCommand.LAY
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
@@ -163,7 +161,7 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer:
+    def answer(self, state: State, command: Command) -> Answer | Say:
         """Return what follows from a command."""
         chosen = state.selection
         match command:
