@@ -53,6 +53,8 @@ def played(rules: AnyRules, play: Play) -> Iterator[Step]:
 
 
 _KEPT: dict[tuple[AnyRules, Play], tuple[Step, ...]] = {}
+_PLAYS: dict[tuple[AnyRules, int], st.SearchStrategy[Play]] = {}
+_MOMENTS: dict[AnyRules, st.SearchStrategy[Step]] = {}
 
 
 def steps(rules: AnyRules, play: Play) -> tuple[Step, ...]:
@@ -80,7 +82,9 @@ def games(rules: AnyRules, count: int) -> tuple[Play, ...]:
 
 def plays(rules: AnyRules, count: int = GAMES) -> st.SearchStrategy[Play]:
     """Draw one of so many random games."""
-    return st.sampled_from(games(rules, count))
+    if (rules, count) not in _PLAYS:
+        _PLAYS[rules, count] = st.sampled_from(games(rules, count))
+    return _PLAYS[rules, count]
 
 
 def moments(rules: AnyRules) -> st.SearchStrategy[Step]:
@@ -90,4 +94,6 @@ def moments(rules: AnyRules) -> st.SearchStrategy[Step]:
         game = steps(rules, play)
         return game[min(wanted, len(game) - 1)]
 
-    return st.builds(step, plays(rules), st.integers(0, 300))
+    if rules not in _MOMENTS:
+        _MOMENTS[rules] = st.builds(step, plays(rules), st.integers(0, 300))
+    return _MOMENTS[rules]

@@ -194,9 +194,15 @@ def row_of(module: str) -> set[str]:
     return next(MAY_IMPORT[name] for name in names if name in MAY_IMPORT)
 
 
+@cache
+def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """Return all nodes of a tree; it is walked once."""
+    return tuple(ast.walk(tree))
+
+
 def nodes() -> Iterator[tuple[str, ast.AST]]:
     """Yield every node of every module, with the module's name."""
-    yield from ((module, node) for module, tree in trees().items() for node in ast.walk(tree))
+    yield from ((module, node) for module, tree in trees().items() for node in walked(tree))
 
 
 def within(module: str, places: set[str] | tuple[str, ...]) -> bool:
@@ -206,13 +212,13 @@ def within(module: str, places: set[str] | tuple[str, ...]) -> bool:
 
 @cache
 def imports(tree: ast.AST) -> tuple[str, ...]:
-    """Return the modules that are imported anywhere in a tree; it is walked once."""
+    """Return the modules that are imported anywhere in a tree; it is looked through once."""
     return tuple(imported(tree))
 
 
 def imported(tree: ast.AST) -> Iterator[str]:
     """Every module named by an import anywhere below, by its full name."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -292,7 +298,7 @@ def test_rules_physics_and_statics_hear_no_clock_and_no_chance() -> None:
 
 def test_numpy_draws_no_numbers() -> None:
     for module, tree in trees().items():
-        attributes = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        attributes = {node.attr for node in walked(tree) if isinstance(node, ast.Attribute)}
         assert "default_rng" not in attributes, module
         assert "numpy.random" not in set(imports(tree)), module
 
@@ -333,7 +339,7 @@ def test_files_and_functions_are_short() -> None:
     for path in chain(PACKAGE.rglob("*.py"), (ROOT / "tests").rglob("*.py")):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
         tree = trees()[module_of(path)] if path.is_relative_to(PACKAGE) else parsed(path)
-        for node in ast.walk(tree):
+        for node in walked(tree):
             if isinstance(node, functions):
                 length = (node.end_lineno or node.lineno) - node.lineno + 1
                 assert length <= 50, f"{path}: {node.name}"
@@ -349,7 +355,7 @@ def test_every_room_is_on_the_map() -> None:
 
 def reads_state_of_match(tree: ast.AST) -> Iterator[int]:
     """Find the lines that reach for the state of a match, however the match is called up."""
-    for node in ast.walk(tree):
+    for node in walked(tree):
         if isinstance(node, ast.Attribute) and node.attr == "state":
             owner = node.value
             name = owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")

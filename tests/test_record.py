@@ -92,17 +92,14 @@ def test_the_golden_game_is_played_to_the_bit(tmp_path: Path) -> None:
         assert now == golden, f"line {line}"
 
 
-@pytest.mark.parametrize("hash_seed", ["1", "2"])
-def test_the_same_seed_gives_the_same_record_in_another_process(
-    hash_seed: str, tmp_path: Path
-) -> None:
+def test_the_same_seed_gives_the_same_record_in_another_process(tmp_path: Path) -> None:
     idle_game(tmp_path / "here.tower")
     code = "import sys, pathlib, tests.matches as m; m.idle_game(pathlib.Path(sys.argv[1]))"
     there = tmp_path / "there.tower"
     subprocess.run(
         [sys.executable, "-c", code, str(there)],
         check=True,
-        env=os.environ | {"PYTHONHASHSEED": hash_seed},
+        env=os.environ | {"PYTHONHASHSEED": "1"},
         cwd=Path(__file__).parent.parent,
     )
     assert there.read_bytes() == (tmp_path / "here.tower").read_bytes()

@@ -14,8 +14,6 @@ from towersim.errors import IllegalAction, RecordFault
 from towersim.match import Match
 from towersim.record import SeatSpec, read
 from towersim.recorder import Recorder
-from towersim.rules.rummu.cards import Card, Suit
-from towersim.rules.rummu.play import Rummu
 from towersim.rules.rummu.state import Discard, Draw, Lay, Take
 from towersim.units import Seat
 
@@ -31,11 +29,6 @@ def played_until_laid(path: Path) -> tuple[Match, bytes]:
         match.submit(action)
         if isinstance(action, Lay):
             return match, before
-
-
-def test_what_brings_cards_or_ends_a_turn_stays() -> None:
-    for action in (Draw(), Take(), Discard(Card(Suit.RED, 3))):
-        assert not Rummu().can_undo(action)
 
 
 def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) -> None:

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from tests.bots.card_games import decided, play
 from tests.lab.sweeps import this_process
-from tests.rules.rummu.tables import AnyTable
+from tests.rules.games import RUMMU
+from tests.rules.palace.tables import RULES as PALACE
+from tests.rules.push.tables import RULES as PUSH
 from tests.strategies import Step, moments
 from towersim.bots.base import AnyBot
 from towersim.bots.keeper import Keeper
@@ -23,8 +25,6 @@ from towersim.dice import stream
 from towersim.lab.shares import Contest, Share, measure
 from towersim.rules import AnyRules
 from towersim.rules.base import Nature
-from towersim.rules.palace.play import Palace
-from towersim.rules.push.play import Push
 from towersim.rules.rummu.play import Rummu
 
 
@@ -35,7 +35,7 @@ class Player(NamedTuple):
     rules: AnyRules
 
 
-KEEPER, RECKONER = Player(Keeper(), Palace()), Player(Reckoner(), Push())
+KEEPER, RECKONER = Player(Keeper(), PALACE), Player(Reckoner(), PUSH)
 PLANNER = Player(Planner(), Rummu())
 PLAYERS = [KEEPER, RECKONER, PLANNER, *(Player(Uniform(), p.rules) for p in (KEEPER, RECKONER))]
 some = settings(max_examples=25, deadline=None)
@@ -61,13 +61,13 @@ def share_against_chance(player: Player, seats: int, games: int) -> Share:
     return measure(contest, games).shares[0]
 
 
-@pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), AnyTable())], ids=named)
+@pytest.mark.parametrize("player", [*PLAYERS, Player(Uniform(), RUMMU)], ids=named)
 @some
 @given(data=st.data(), seed=st.integers(0, 99))
 def test_a_bot_chooses_legal_actions_only_and_the_same_again(
     player: Player, data: st.DataObject, seed: int
 ) -> None:
-    rules = AnyTable() if isinstance(player.rules, Rummu) else player.rules
+    rules = RUMMU if isinstance(player.rules, Rummu) else player.rules
     step: Step = data.draw(moments(rules))
     actor = rules.actor(step.before)
     if not isinstance(actor, Nature):
@@ -106,7 +106,7 @@ def test_a_bot_wins_clearly_more_than_its_share_of_a_thousand_games(
 @pytest.mark.parametrize("player", [KEEPER, RECKONER, PLANNER], ids=named)
 @pytest.mark.parametrize("batch", range(10))
 def test_a_thousand_games_end_whoever_plays(player: Player, batch: int) -> None:
-    rules = AnyTable() if isinstance(player.rules, Rummu) else player.rules
+    rules = RUMMU if isinstance(player.rules, Rummu) else player.rules
     for number in range(100 * batch, 100 * batch + 100):
         dice = stream(number, "which game")
         bots = [dice.choice((player.bot, Uniform())) for _ in range(dice.choice(rules.seats))]

@@ -34,6 +34,7 @@ def test_it_has_a_thousand_towers_and_half_of_them_are_hard() -> None:
     assert max(it.truth.blocks for towers in benchmark().values() for it in towers) <= 20
 
 
+@pytest.mark.slow  # and sure as long as the hash above is the same
 def test_no_two_towers_are_the_same() -> None:
     scenes = Counter(it.trial.scene() for towers in benchmark().values() for it in towers)
     assert max(scenes.values()) == 1

@@ -1,31 +1,36 @@
-"""The window is tested without a display, and pictures are painted once for all tests."""
+"""The window is tested without a display, and what is painted is painted once for all tests."""
 
 import os
 from collections.abc import Callable, Hashable
+from functools import cache, lru_cache
+from typing import Any
 
 import pygame
+import pygame_gui
 import pytest
+from pygame_gui.core import UIAppearanceTheme
+from pygame_gui.core.gui_font_pygame import GUIFontPygame
+from pygame_gui.core.surface_cache import SurfaceCache
 
+from towersim.ui import draw_pieces, sprites
+from towersim.ui.fonts import Fonts
 from towersim.ui.theme import Stage
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 
 
 class Pictures:
-    """What stages have painted: it depends on a window's size, its look and the key alone."""
+    """What has been painted, by all that it depends on."""
 
     most = 60_000_000
     """Pixels that are kept."""
 
     def __init__(self) -> None:
-        self._painted: dict[tuple[tuple[int, int], str, Hashable], pygame.Surface] = {}
+        self._painted: dict[Hashable, pygame.Surface] = {}
         self._pixels = 0
 
-    def cached(
-        self, stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]
-    ) -> pygame.Surface:
-        """Return what `make` painted for this key on a stage like this one."""
-        known = (stage.size, str(stage.look), key)
+    def kept(self, known: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
+        """Return what `make` painted when it was last asked for."""
         if known not in self._painted:
             if self._pixels > self.most:
                 self._painted, self._pixels = {}, 0
@@ -34,14 +39,89 @@ class Pictures:
         return self._painted[known]
 
 
-PICTURES = Pictures()
+class Shapes(SurfaceCache):
+    """The backgrounds of buttons: each depends on its name alone."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, pygame.Surface] = {}
+
+    def add_surface_to_cache(self, surface: pygame.Surface, string_id: str) -> None:
+        """Keep a background."""
+        self._known[string_id] = surface
+
+    def find_surface_in_cache(self, lookup_id: str) -> pygame.Surface | None:
+        """Return a background that was kept."""
+        return self._known.get(lookup_id)
+
+    def remove_user_from_cache_item(self, string_id: str) -> None:
+        """Keep what nobody uses."""
+
+    def update(self) -> None:
+        """Leave all as it is."""
+
+
+class Themes:
+    """What pygame_gui reads of how widgets look: it depends on what it is given alone."""
+
+    def __init__(self) -> None:
+        self._read: dict[str, UIAppearanceTheme] = {}
+        self._create = pygame_gui.UIManager.create_new_theme
+        self._shapes = Shapes()
+
+    def create(self, manager: Any, look: dict[str, Any]) -> UIAppearanceTheme:
+        """Return the theme of widgets that look so."""
+        key = str(look)
+        if key in self._read:
+            manager.resource_loader.num_loading_threads = 0
+        else:
+            self._read[key] = self._create(manager, look)
+            self._read[key].shape_cache = self._shapes
+        return self._read[key]
+
+
+PICTURES, THEMES = Pictures(), Themes()
+get_rect = cache(GUIFontPygame.get_rect)
+paint, has = Fonts._painted, Fonts._has
+face = lru_cache(200)(draw_pieces.piece_face)
+glyphs: dict[tuple[str, str], bool] = {}
+
+
+def quit_all_but_fonts() -> None:
+    """End what a window began, but for the fonts, which would have to be read anew."""
+    pygame.event.clear()
+    pygame.mixer.quit()
+    pygame.joystick.quit()
+    pygame.display.quit()
 
 
 @pytest.fixture(autouse=True)
 def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Paint nothing twice in one run of the tests."""
+    """Paint nothing and read no font twice in one run of the tests."""
 
     def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
-        return PICTURES.cached(stage, key, make)
+        return PICTURES.kept((stage.size, str(stage.look), key), make)
+
+    def painted(
+        fonts: Fonts, words: str, size: int, colour: tuple[int, int, int], *, bold: bool
+    ) -> pygame.Surface:
+        known = (fonts._first, tuple(fonts._runs(words)), size, colour, bold)
+        return PICTURES.kept(known, lambda: paint(fonts, words, size, colour, bold=bold))
+
+    def has_glyph(fonts: Fonts, name: str, sign: str) -> bool:
+        if (name, sign) not in glyphs:
+            glyphs[name, sign] = has(fonts, name, sign)
+        return glyphs[name, sign]
+
+    def create(manager: pygame_gui.UIManager, look: dict[str, Any]) -> UIAppearanceTheme:
+        return THEMES.create(manager, look)
+
+    def rect(font: GUIFontPygame, text: str) -> pygame.Rect:
+        return get_rect(font, text).copy()
 
     monkeypatch.setattr(Stage, "cached", cached)
+    monkeypatch.setattr(Fonts, "_painted", painted)
+    monkeypatch.setattr(Fonts, "_has", has_glyph)
+    monkeypatch.setattr(sprites, "piece_face", face)
+    monkeypatch.setattr(pygame_gui.UIManager, "create_new_theme", create)
+    monkeypatch.setattr(GUIFontPygame, "get_rect", rect)
+    monkeypatch.setattr(pygame, "quit", quit_all_but_fonts)

@@ -61,7 +61,6 @@ def test_a_move_by_gamepad_is_the_same_move_as_by_keys(tmp_path: Path) -> None:
     motions: list[Motion | None] = []
     for play in (by_pad, by_keys):
         with window(tmp_path, match=fresh()) as pilot:
-            pilot.table.play._clock = lambda: 0.0  # however slow the machine, no tick is dropped
             play(pilot)
             pilot.until(partial(settled, pilot))
             motions.append(pilot.match.last_motion)

@@ -134,7 +134,7 @@ def test_every_letter_of_every_game_can_be_changed(tmp_path: Path) -> None:
             pygame.key.name(key)
             for keys in games
             for line in keys
-            for some in line.keys
+            for some in line.keys.values()
             for key in some
         }
         assert {name for name in used if len(name) == 1 and name.isalpha()} - known == {"p"}

@@ -38,17 +38,16 @@ class Command(StrEnum):
 
 
 class KeyBinding(NamedTuple):
-    """The keys that do one thing, how they are called, and what they do, for the help page."""
+    """A line of a help page: what each key asks for, how the keys are called, what they do."""
 
-    commands: tuple[StrEnum, ...]
-    keys: tuple[tuple[int, ...], ...]
+    keys: Mapping[StrEnum, tuple[int, ...]]
     label: str
     help: str
 
 
 def on_key(command: StrEnum, label: str, words: str, *keys: int) -> KeyBinding:
     """Return the binding of one command, which any of the keys asks for."""
-    return KeyBinding((command,), (keys,), label, words)
+    return KeyBinding({command: keys}, label, words)
 
 
 DIGITS: Final = (
@@ -61,8 +60,12 @@ KeyMap = Sequence[KeyBinding]
 
 NEXT: Final = on_key(Command.NEXT, _("Tab"), _("go on to the next choice or button"), pygame.K_TAB)
 ARROWS: Final = KeyBinding(
-    (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
-    ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
+    {
+        Command.LEFT: (pygame.K_LEFT,),
+        Command.RIGHT: (pygame.K_RIGHT,),
+        Command.UP: (pygame.K_UP,),
+        Command.DOWN: (pygame.K_DOWN,),
+    },
     _("Arrows"),
     _("choose a card or button"),
 )
@@ -78,14 +81,12 @@ REFUSE: Final = on_key(
     Command.REFUSE, _("N  or  Backspace"), _("decline"), pygame.K_n, pygame.K_BACKSPACE
 )
 TURN: Final = KeyBinding(
-    (Command.TURN_LEFT, Command.TURN_RIGHT),
-    ((pygame.K_q,), (pygame.K_e,)),
+    {Command.TURN_LEFT: (pygame.K_q,), Command.TURN_RIGHT: (pygame.K_e,)},
     "Q  E",
     _("turn the block, as the wheel does; finely with Shift"),
 )
 QUARTER: Final = KeyBinding(
-    (Command.QUARTER_LEFT, Command.QUARTER_RIGHT),
-    ((pygame.K_a,), (pygame.K_d,)),
+    {Command.QUARTER_LEFT: (pygame.K_a,), Command.QUARTER_RIGHT: (pygame.K_d,)},
     "A  D",
     _("turn the block by 90°"),
 )
@@ -104,6 +105,8 @@ WINDOW: Final = (
     on_key(Command.FULL_SCREEN, "F11", _("full screen on and off"), pygame.K_F11),
 )
 """The keys that no game can have for itself."""
+WINDOW_WITHOUT_FILMS: Final = tuple(line for line in WINDOW if Command.CLIP not in line.keys)
+"""The same where no collapse can be kept."""
 CARDS: Final = (SKIP, LOG, *WINDOW)
 """The last keys on the help page of a card game."""
 
@@ -120,7 +123,7 @@ def command_for_key(key: int, keys: KeyMap = COMMON) -> StrEnum | None:
     <Command.CONFIRM: 'confirm'>
     """
     for line in keys:
-        for command, some in zip(line.commands, line.keys, strict=True):
+        for command, some in line.keys.items():
             if key in some:
                 return command
     return None
@@ -159,13 +162,13 @@ SPIN: Final = math.radians(110)
 NOTCH: Final = math.radians(15)
 """How far a notch of the wheel turns the hand; with Shift a sixth of it."""
 FINE: Final = 1 / 6
-_WAYS: Final = {
+WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
     Command.UP: (0, 1),
     Command.DOWN: (0, -1),
 }
-
+"""Which way an arrow goes: to the right and up."""
 
 QUARTERS: Final[Mapping[StrEnum, int]] = {
     Command.QUARTER_LEFT: 1,
@@ -246,7 +249,7 @@ class HandInput:
         self._angle += (push.turn or keys) * SPIN * share
 
     def _step_by_keys(self, share: float) -> None:
-        for command, (x, y) in _WAYS.items():
+        for command, (x, y) in WAYS.items():
             if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share

@@ -112,7 +112,7 @@ def letters(games: Mapping[str, KeyMap]) -> dict[str, dict[str, str]]:
     found: dict[str, dict[str, str]] = {}
     for title, keys in games.items():
         for line in keys:
-            for name in {pygame.key.name(key) for some in line.keys for key in some}:
+            for name in {pygame.key.name(key) for some in line.keys.values() for key in some}:
                 if _is_letter(name) and name not in JOBS and line not in WINDOW:
                     found.setdefault(name, {})[title] = line.help
     return dict(sorted(found.items()))
@@ -161,7 +161,9 @@ def conflict(
         return _("{key} is taken: {job}.", key=label(key), job=jobs[other]), True
     for title, keys in games.items():
         for line in keys:
-            if key not in jobs and code(key) in {one for some in line.keys for one in some}:
+            if key not in jobs and code(key) in {
+                one for some in line.keys.values() for one in some
+            }:
                 why = _(
                     "{key} is taken in {game}: {job}.", key=label(key), game=title, job=line.help
                 )

@@ -14,7 +14,7 @@ from tests.rules.bausack.tables import (
     table,
 )
 from towersim.errors import IllegalAction
-from towersim.rules.base import GameOver, Nature, Settled, TurnStarted
+from towersim.rules.base import GameOver, Nature, Settled, Survey, TurnStarted
 from towersim.rules.bausack.gravity import Verdicts, ticks, verdict
 from towersim.rules.bausack.log import Accepted, HadToAccept, OutOfBids, Passed, Won
 from towersim.rules.bausack.state import (
@@ -246,7 +246,7 @@ def test_at_a_draw_the_height_measurer_may_decide() -> None:
     state = built(table("house", "star", "cross", supply="egg", options=HEIGHT))
     assert RULES.actor(state) is Nature.MEASURER
     assert RULES.outcome(state) is None
-    over = after(state, Measured((Seat(1),)))
+    over = after(state, RULES.measured(state, Survey((TowerId(1),))))
     assert outcome(over).winners == (1,)
     assert outcome(over).scores == (0, 2, 0)
     assert outcome(over).reason == "All pieces are placed and more than one tower stands."

@@ -32,6 +32,10 @@ def test_no_two_cards_are_the_same_thing_but_four_pairs_look_alike() -> None:
     assert sorted(faces.values()) == [1] * 46 + [2] * 4
 
 
+def test_a_card_says_its_colour_number_and_symbol() -> None:
+    assert str(Card(Colour.RED, Symbol.DROP, 1)) == "red 1 (drop)"
+
+
 def test_the_small_deck_lacks_the_black_cards_only() -> None:
     gone = set(deck()) - set(deck(black=False))
     assert len(gone) == 9

@@ -3,7 +3,16 @@
 from tests.rules.practice.tables import RULES, begun, box, challenge, standing
 from towersim.geometry.shapes import Box
 from towersim.rules.base import Survey
-from towersim.rules.practice.challenge import Endless, Load, Pull, Raise, Reach, Span, Topple
+from towersim.rules.practice.challenge import (
+    Endless,
+    Load,
+    Pull,
+    Raise,
+    Reach,
+    Span,
+    Tilt,
+    Topple,
+)
 from towersim.rules.practice.goals import dropped, is_in_place, is_joined, measured
 from towersim.scene import Block, Material
 from towersim.units import BlockId, Pose, TowerId
@@ -66,6 +75,10 @@ def test_a_load_lies_wholly_between_the_marks_and_up() -> None:
 def test_what_must_not_stand_makes_a_measure_void() -> None:
     asked = challenge(absent=("cube",))
     assert measured(asked, CUBES, 2, seen(box(0, 0.01), box(0, 0.03))) is None
+
+
+def test_a_test_is_worth_the_strength_that_it_found() -> None:
+    assert measured(challenge(goal=Tilt()), CUBES, 2, Survey((), strength=12.5)) == 12.5
 
 
 def test_pulling_counts_the_named_pieces_that_are_out() -> None:

@@ -21,6 +21,7 @@ from towersim.rules.practice.challenge import (
     Height,
     Load,
     Pull,
+    Quake,
     Raise,
     Reach,
     Span,
@@ -35,9 +36,13 @@ from towersim.rules.practice.log import (
     TookOut,
     TouchesTable,
     TrialStarted,
+    chapter_text,
     describe,
+    hint_text,
     measure_text,
+    measures_text,
     order_text,
+    place_text,
 )
 from towersim.rules.practice.state import TakeBack
 from towersim.units import TowerId
@@ -58,13 +63,14 @@ ONE, TWO = TowerId(0), TowerId(1)
             "The cube touches the table between the piers: so nothing spans the gap.",
         ),
         (Rated("40.0 mm high", 2), "All is at rest: 40.0 mm high, two stars."),
+        (Rated("", 0), "All is at rest."),
         (TookBack(ME), "You take the last move back."),
         (TrialStarted(ME), "The test begins."),
         (GameOver(Outcome("Done.", (), (0,))), "Done."),
     ],
 )
 def test_every_event_is_a_sentence(event: Event, told: str) -> None:
-    assert describe(event) == told
+    assert describe(event) == RULES.describe(event, ("Ada",)) == told
 
 
 def test_an_event_of_another_game_is_a_programming_error() -> None:
@@ -82,6 +88,9 @@ def test_an_event_of_another_game_is_a_programming_error() -> None:
         (Endless(), "Place as many as you can."),
         (Pull("cube"), "Take out the cube pieces; nothing else may fall."),
         (Topple("post", 0.1, "left", 0.02), "Topple the post to the left with few touches."),
+        (Topple("post", 0.1, "right", 0.02), "Topple the post to the right with few touches."),
+        (Quake(), "Build, then withstand the quake."),
+        (Load("cart"), "Build, then load the cart."),
     ],
 )
 def test_a_goal_is_one_short_order(goal: AnyGoal, order: str) -> None:
@@ -100,6 +109,10 @@ def test_what_is_not_measured_yet_is_told_so() -> None:
     assert measure_text(Height(), None) == "not yet"
 
 
+def test_several_measures_say_their_unit_once() -> None:
+    assert measures_text(Height(), (0.02, 0.04)) == "20.0 / 40.0 mm high"
+
+
 def test_a_test_needs_the_pieces_that_are_asked_for() -> None:
     asked = challenge(goal=Tilt(), least_pieces=2, stars=(5, 10, 15))
     with pytest.raises(IllegalAction, match="2 pieces must stand first, now there are 1"):
@@ -114,6 +127,26 @@ def test_what_carries_a_load_must_be_in_its_place_first() -> None:
     ):
         RULES.apply(state, StartTest())
     assert StartTest() in RULES.legal(moved(begun(asked, None), StartTower("cube", ONE), None))
+
+
+@pytest.mark.parametrize(
+    ("goal", "place"),
+    [
+        (Load("cart"), "the cart must lie on the table first"),
+        (Load("cart", 0.05), "the cart must lie more than 50 mm up first"),
+        (Load("cart", 0.0, (0.0, 1.0)), "the cart must lie between the marks first"),
+    ],
+)
+def test_where_a_load_must_lie_is_said(goal: Load, place: str) -> None:
+    assert place_text(goal) == place
+
+
+def test_a_chapter_is_called_by_its_name() -> None:
+    assert chapter_text("odd pieces") == "odd pieces"
+
+
+def test_advice_is_what_the_challenge_says() -> None:
+    assert hint_text(challenge(hint="Build wide.")) == "Build wide."
 
 
 def test_what_must_be_joined_is_so_before_the_test() -> None:

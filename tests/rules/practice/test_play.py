@@ -49,6 +49,12 @@ def test_a_placed_piece_leaves_the_supply_and_is_measured_at_rest() -> None:
     assert (view.value, view.stars, view.touches) == (0.02, 1, 1)
 
 
+def test_each_piece_is_a_tower_of_one_and_every_touch_makes_the_hand_tremble_more() -> None:
+    state = moved(begun(challenge(hand="steady", growth=0.5)), PLACE, 0.02)
+    assert RULES.towers(state) == (("cube",), None, None)
+    assert RULES.hand(state) == ("steady", 1.5)
+
+
 def test_a_piece_that_leaves_the_table_does_not_come_back() -> None:
     state = after(begun(challenge()), PLACE, Settled((ONE,)), said(challenge(), 0.0))
     view = RULES.view(state, ME)
@@ -62,6 +68,13 @@ def test_finishing_rates_what_stands() -> None:
     assert outcome is not None
     assert (outcome.stars, outcome.measure, outcome.goal) == (2, 0.045, "height")
     assert outcome.winners == (ME,)
+
+
+def test_a_goal_that_is_not_met_has_no_measure_and_no_star() -> None:
+    outcome = RULES.outcome(after(moved(begun(challenge()), PLACE, None), Finish()))
+    assert outcome is not None
+    assert (outcome.reason, outcome.stars) == ("Test: the goal is not met.", 0)
+    assert outcome.reached is None
 
 
 def test_who_gives_up_has_no_star() -> None:

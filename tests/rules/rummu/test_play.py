@@ -7,7 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from tests.rules.rummu.tables import ALONE, MOVES, AnyTable, card, cards, dealt, hand, table
+from tests.rules.games import RUMMU as RULES
+from tests.rules.rummu.tables import ALONE, MOVES, card, cards, dealt, hand, table
 from tests.strategies import Play, Step, moments, plays, steps
 from towersim.errors import IllegalAction
 from towersim.rules.base import Action
@@ -25,7 +26,6 @@ from towersim.rules.rummu.state import (
 )
 from towersim.units import Seat
 
-RULES = AnyTable()
 some = settings(max_examples=10, deadline=None)
 many = settings(max_examples=40, deadline=None)
 

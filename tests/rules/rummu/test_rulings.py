@@ -234,3 +234,9 @@ def test_two_combinations_of_the_same_cards_are_two() -> None:
         Combination(Seat(0), cards("r1 b1 k1")),
         Combination(Seat(0), cards("r1' b1' k1'")),
     )
+
+
+def test_only_what_brings_no_card_and_ends_no_turn_can_be_taken_back() -> None:
+    free = (lay("r3 r4 r5"), add("r6"), exchange("r5"))
+    final = (Draw(), Take(), discard("r3"))
+    assert [RULES.can_undo(action) for action in (*free, *final)] == [True] * 3 + [False] * 3

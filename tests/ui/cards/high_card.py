@@ -195,9 +195,6 @@ class HighCardTable(CardTable[View, None]):
         hand = pygame.Rect(px(40), low - px(160), wide, px(150))
         return Layout(found, others, trick, hand, pygame.Rect(px(40), px(420), px(160), px(40)))
 
-    def closed(self, view: View) -> View:
-        return replace(view, hand=(), legal=())
-
     def hint(self, state: TableState[View, None]) -> str:  # noqa: ARG002 - it is always the same
         return "play a card; the highest takes the trick."
 

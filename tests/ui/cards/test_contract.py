@@ -20,9 +20,10 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
 from towersim.ui.cards.game_ui import state_of
-from towersim.ui.cards.nodes import Node, draw_node, topmost
+from towersim.ui.cards.nodes import Node, Say, draw_node, topmost
+from towersim.ui.cards.play import closed
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState
 from towersim.ui.fonts import Fonts
 from towersim.ui.games.palace.table import PalaceTable
 from towersim.ui.games.push.table import PushTable
@@ -65,8 +66,8 @@ def decisions(game: str, count: int) -> Iterator[tuple[Match, TableState[Any, An
 
 def wants(node: Node) -> list[Any]:
     """Return all that can be asked for at a node."""
-    asked = (None if node.why_not else node.action, node.twice, node.other, node.drop)
-    return [want for want in asked if want is not None]
+    asked = (node.action, node.twice, node.other, node.drop)
+    return [want for want in asked if want is not None and not isinstance(want, Say)]
 
 
 def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Action]:
@@ -79,7 +80,8 @@ def reached(table: CardTable[Any, Any], state: TableState[Any, Any]) -> set[Acti
             if isinstance(want, Action):
                 found.add(want)
                 continue
-            answer = table.answer(now, want)
+            answer = want if isinstance(want, Answer) else table.answer(now, want)
+            assert isinstance(answer, Answer)
             found |= set(answer.actions)
             if answer.selection not in known:
                 known.add(answer.selection)
@@ -94,7 +96,7 @@ def asked_for(table: CardTable[Any, Any], state: TableState[Any, Any]) -> list[A
     asked += [button.command for button in table.buttons(state) if button.on]
     for node in (node for node in nodes if node.drags):
         dropped = table.nodes(state._replace(dragged=node.key))
-        asked += [goal.drop for goal in dropped if goal.drop is not None]
+        asked += [want for goal in dropped for want in wants(goal._replace(action=None))]
     return asked
 
 
@@ -107,8 +109,8 @@ def test_keys_are_unique_and_no_card_of_another_hand_is_a_node(game: str) -> Non
         hands = getattr(match.state, "hands", ())
         assert not set(keys) & {card for hand in hands[1:] for card in hand}
         if TABLES[game].hidden:
-            closed = state._replace(view=TABLES[game].closed(state.view), mine=False)
-            left = {node.key for node in TABLES[game].nodes(closed)}
+            apart = state._replace(view=closed(state.view), mine=False)
+            left = {node.key for node in TABLES[game].nodes(apart)}
             assert not left & set(next(iter(hands)))
 
 
@@ -129,7 +131,8 @@ def test_every_play_of_rummu_can_be_built_on_the_workbench() -> None:
                 assert want in asked_for(table, now)
                 if want == action:
                     break
-                answer = table.answer(now, want)
+                answer = want if isinstance(want, Answer) else table.answer(now, want)
+                assert isinstance(answer, Answer)
                 if action in answer.actions:
                     break
                 now = now._replace(selection=answer.selection)

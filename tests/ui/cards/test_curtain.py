@@ -117,7 +117,7 @@ def test_people_see_no_hand_while_a_bot_plays_between_them(tmp_path: Path) -> No
 
 def test_who_acted_last_needs_no_curtain_after_a_bot() -> None:
     match = small_match("human", "uniform", "human")
-    play = CardPlay(match, lambda: 0.0, PalaceTable().closed)
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0)
     play.open(Seat(0))
     match.state = match.rules.apply(match.state, match.rules.legal(match.state)[0])[0]
     play.turn_away()

@@ -1,35 +1,46 @@
 """A press is a click or a pull."""
 
-from towersim.ui.cards.gestures import Clicked, Drag, Dropped
+from towersim.ui.cards.gestures import Gestures
+from towersim.ui.cards.nodes import Node
+from towersim.ui.cards.places import Spot
+
+ACE = Node("ace", "hand", Spot(10, 10, 40), action="click", drags=("ace",))
+NODES = (Node("pile", "pile", Spot(300, 80, 100), drop="drop"), ACE)
+
+
+def pressed(unit: float = 1.0) -> Gestures:
+    """Return the mouse after it went down on the ace."""
+    mouse = Gestures(unit)
+    assert mouse.press(NODES, (10, 10), 1, 0.0) is None, "it may become a pull"
+    return mouse
 
 
 def test_a_short_press_is_a_click_even_by_a_shaking_hand() -> None:
-    drag: Drag[str] = Drag()
-    drag.press("ace", (10, 10))
-    drag.move((14, 12))
-    assert drag.card is None
-    assert drag.release((14, 12)) == Clicked("ace")
-    assert drag.release((14, 12)) is None
+    mouse = pressed()
+    mouse.move((14, 12))
+    assert mouse.dragged is None
+    assert mouse.release(NODES, (14, 12), 0.1) == "click"
+    assert mouse.release(NODES, (14, 12), 0.2) is None
 
 
 def test_a_card_that_was_pulled_hangs_at_the_mouse_until_it_is_dropped() -> None:
-    drag: Drag[str] = Drag(unit=2.0)
-    drag.press("ace", (10, 10))
-    drag.move((24, 10))
-    assert not drag.card, "at twice the size a click may be twice as far"
-    drag.move((200, 100))
-    drag.move((12, 10))
-    assert (drag.card, drag.at) == ("ace", (12, 10)), "also if it comes back"
-    assert drag.release((300, 80)) == Dropped("ace", (300, 80))
-    assert drag.card is None
+    mouse = pressed(unit=2.0)
+    mouse.move((24, 10))
+    assert not mouse.dragged_nodes(NODES), "at twice the size a click may be twice as far"
+    mouse.move((200, 100))
+    mouse.move((12, 10))
+    assert mouse.dragged_nodes(NODES) == (ACE,), "also if it comes back"
+    assert mouse.release(NODES, (300, 80), 0.1) == "drop"
+    assert mouse.dragged is None
 
 
 def test_a_press_on_nothing_is_nothing() -> None:
-    drag: Drag[str] = Drag()
-    drag.move((100, 100))
-    assert drag.release((100, 100)) is None
-    drag.press("ace", (0, 0))
-    drag.move((100, 100))
-    drag.cancel()
-    assert drag.card is None
-    assert drag.release((100, 100)) is None
+    mouse = Gestures()
+    assert mouse.press(NODES, (150, 10), 1, 0.0) is None
+    mouse.move((100, 100))
+    assert mouse.release(NODES, (100, 100), 0.1) is None
+    mouse = pressed()
+    mouse.move((300, 80))
+    mouse.cancel()
+    assert mouse.dragged is None
+    assert mouse.release(NODES, (300, 80), 0.1) is None

@@ -5,8 +5,8 @@ import pytest
 
 from towersim.ui.cards.card_faces import BACK, SUIT_RED, paper_face
 from towersim.ui.cards.motion import GLIDE, Animator, Flash, Route, Timing
-from towersim.ui.cards.nodes import Node
-from towersim.ui.cards.performances import fire, stamp
+from towersim.ui.cards.nodes import Node, Say
+from towersim.ui.cards.performances import fire, stamp, star
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.pointing import next_node
 from towersim.ui.fonts import Fonts
@@ -105,10 +105,8 @@ def test_a_card_that_turns_over_shows_its_other_side_in_the_second_half() -> Non
 
 
 def test_a_flash_grows_and_fades_away() -> None:
-    star = pygame.Surface((40, 40))
-    star.fill("white")
     motion, shades = motion_of(), []
-    motion.flash(Flash(star, (100, 100), seconds=0.6))
+    motion.flash(Flash(star(STAGE, 40), (100, 100), seconds=0.6))
     for _ in range(3):
         assert motion.busy
         shades.append(drawn(motion, flying=True).get_at((100, 100)).r)
@@ -134,7 +132,7 @@ def test_choosing_never_flies() -> None:
 def row(zone: str, y: float, *names: str, refused: str = "") -> list[Node]:
     """Return cards of a zone, from the left; one may be refused."""
     return [
-        Node(name, zone, Spot(100 * i, y, 100), ACE, action=name, why_not="no" * (name == refused))
+        Node(name, zone, Spot(100 * i, y, 100), ACE, action=Say("no") if name == refused else name)
         for i, name in enumerate(names)
     ]
 
@@ -151,7 +149,7 @@ def test_arrows_walk_along_a_zone_and_to_the_next_and_leave_out_what_is_refused(
         assert found is not None
         assert found.key == goal
     assert next_node([], None, Command.NEXT) is None
-    refused = [node._replace(why_not="not now") for node in nodes]
+    refused = [node._replace(action=Say("not now")) for node in nodes]
     found = next_node(refused, None, Command.RIGHT)
     assert found is not None, "where all is refused, one can ask why"
     assert found.key == first.key

@@ -20,9 +20,6 @@ def by_hand(folder: Path, language: str) -> bytes:
     path = folder / "game.tower"
     match = Match.new("fawlty-towers", PEOPLE, seed=5, record=path)
     with window(folder, match=match) as pilot:
-        # What a busy machine leaves for later must not decide.
-        pilot.app.context.clock = lambda: 0.0
-        pilot.table.play._clock = lambda: 0.0
         assert pilot.app.context.stage.fonts.language.code == language
         for kind in ("red", "blue"):
             pilot.put(kind, 0)

@@ -280,7 +280,11 @@ def test_the_result_tells_who_went_out_when(pilot: Pilot) -> None:
     pilot.until(lambda: isinstance(pilot.screen, Result))
     pilot.frames(2)
     assert pilot.screen._outcome.scores == (1, 0, 2)
-    assert pilot.screen._order == [2, 0, 1]
+    drawn: list[object] = []
+    ending = pilot.screen._ending
+    pilot.screen._ending = ending._replace(draw_row=lambda *row: drawn.append(row[-1]))
+    pilot.app.draw()
+    assert drawn == [2, 0, 1]
 
 
 def test_a_picture_of_a_game_between_people_shows_no_hand() -> None:

@@ -6,10 +6,12 @@ import pygame
 import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
+from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
-from towersim.ui.games.push.draw_table import NAME, SMALL, name_lines
+from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
@@ -19,6 +21,7 @@ from towersim.ui.games.push.layout import (
     strip,
     table_layout,
 )
+from towersim.ui.games.push.table import PushTable
 from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
@@ -99,8 +102,22 @@ def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: s
         - stage.px(14 + 30 + 12)
         - stage.text("takes", 14, TEXT).get_width()
     )
-    lines = name_lines(stage, name, room, bold=True)
-    assert "".join(lines).replace(" ", "") == name.replace(" ", "")
-    assert len(lines) == (1 if name == "Ada" else 2)
-    high = stage.px(SMALL) if len(lines) > 1 else stage.px(NAME)
-    assert all(stage.fonts.width(line, high, bold=True) <= room for line in lines)
+    ends = (name[:-1] + letter for letter in "awz")
+    drawn = [name_text(stage, end, TEXT, (room, stage.px(36)), NAME, bold=True) for end in ends]
+    assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
+    assert all(picture.get_width() <= room for picture in drawn)
+    assert all(picture.get_height() <= stage.px(44) for picture in drawn)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_written_large_lies_on_no_button(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
+    layout = table_layout(stage)
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    where = PushTable().banner_rect(layout, buttons=True)
+    draw_text.draw_banner(
+        pygame.Surface(size), stage, where, "Switch! The others take the other way"
+    )
+    assert slips[0].collidelist(list(layout.buttons)) == -1

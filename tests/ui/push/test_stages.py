@@ -28,7 +28,7 @@ def pictured(view: View) -> object:
 def test_after_every_action_the_table_is_the_one_of_the_rules(seats: int, star: str) -> None:
     options = Options(star=star)  # type: ignore[arg-type]  # one of two words
     match, table = new_match(*["uniform"] * seats, seed=seats, options=options), PushTable()
-    play: CardPlay[View] = CardPlay(match, lambda: 0.0, table.closed, hidden=False)
+    play: CardPlay[View] = CardPlay(match, lambda: 0.0, hidden=False)
     queue = EventQueue(play, table, 0)
     while match.outcome is None:
         for _ in turn(match):

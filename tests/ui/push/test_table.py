@@ -16,12 +16,12 @@ from tests.ui.push.pushing import (
 )
 from towersim.rules.push.cards import COLOURS, Card, Mark, deck
 from towersim.rules.push.legal import refusals
-from towersim.rules.push.state import Options, Phase
-from towersim.ui.cards.nodes import Node
+from towersim.rules.push.state import Options, Phase, Put
+from towersim.ui.cards.nodes import Node, Say
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.games.push.draw_table import Stack
 from towersim.ui.games.push.odds import chances, worst_roll
-from towersim.ui.games.push.stages import Thrown, acting
+from towersim.ui.games.push.stages import acting
 from towersim.ui.screens.pause import Pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
@@ -62,10 +62,10 @@ def test_stacks_that_take_the_card_are_marked_and_the_others_say_why(tmp_path: P
         screen = look(pilot)
         mats = [node(pilot, ("stack", place)) for place in range(3)]
         assert [mat.look.legal for mat in mats] == [False, True, False]
-        assert [mat.why_not for mat in mats] == [
-            "stack 1 has a yellow card already",
-            "",
-            "stack 3 has a yellow card already",
+        assert [mat.action for mat in mats] == [
+            Say("stack 1 has a yellow card already"),
+            Put(1),
+            Say("stack 3 has a yellow card already"),
         ]
         pilot.click(at(pilot, ("stack", 2)))
         assert screen.said == "Stack 3 has a yellow card already."
@@ -205,6 +205,13 @@ def test_the_chance_is_said_only_where_it_matters(tmp_path: Path) -> None:
         assert worst_roll(screen.state.view) == 9
 
 
+def test_switch_cards_that_stay_in_the_box_are_not_counted_among_those_to_come() -> None:
+    for switches, unseen in (("discard", 120), ("leave-out", 108)):
+        options = Options(two_seat_switches=switches)  # type: ignore[arg-type]  # one of two words
+        match = new_match("human", "human", options=options)
+        assert chances(match.view(Seat(0))).unseen == unseen
+
+
 def busting(pilot: Pilot) -> CardScreen:
     """Let the deck hold only cards that fit nowhere; return the table."""
     screen = with_bench(pilot, Phase.DECIDING)
@@ -226,7 +233,7 @@ def test_too_far_is_seen_step_by_step_and_the_log_does_not_run_ahead(tmp_path: P
         assert screen.staging.motion.flashing, "it is stamped on the card"
         assert screen.staging.banner == ""
         assert "pushed too far" in screen.log[-1]
-        pilot.until(lambda: isinstance(screen.state.event, Thrown))
+        pilot.until(lambda: screen.state.memory.rolls)
         assert screen.staging.banner == "Ada rolls the die …"
         settle(pilot)
         assert screen.state.view.benches == screen.match.state.benches

@@ -31,12 +31,12 @@ from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.nodes import Key
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.screen import CardScreen
-from towersim.ui.cards.table import CardTable
+from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.rummu.arrangement import Arrangement
-from towersim.ui.games.rummu.choices import PutOn, State, TakeDiscards, Toggle, puts, verdict
+from towersim.ui.games.rummu.assessment import Assessment, assess
+from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.keys import RummuCommand
 from towersim.ui.games.rummu.layout import discard_fan
-from towersim.ui.games.rummu.verdict import Assessment
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -105,9 +105,9 @@ def shelf(pilot: Pilot) -> Arrangement:
     return found
 
 
-def said(table: CardScreen) -> Assessment | None:
+def said(table: CardScreen) -> Assessment:
     """Return what is said of the workbench."""
-    return verdict(table.state)
+    return assess(table.state)
 
 
 def goals(pilot: Pilot) -> dict[Card, Spot]:
@@ -180,7 +180,7 @@ def _build_by_mouse(pilot: Pilot, action: Lay | Add) -> None:
             rest(pilot)
     if isinstance(action, Add) and len(action.cards) > 1:
         pilot.click(at_group(pilot, action.combination))
-    if said(table_of(pilot)) is not None:
+    if said(table_of(pilot)).groups:
         _answer(pilot, action, lambda: pilot.press("›"))
         pilot.press("(C)")
 
@@ -189,7 +189,7 @@ def _answer(pilot: Pilot, action: Action, turn: Callable[[], None]) -> None:
     """Turn the meaning of a yellow card until it is right."""
     for _ in range(20):
         verdict = said(table_of(pilot))
-        if verdict is None or verdict.actions == (action,):
+        if not verdict.groups or verdict.actions == (action,):
             return
         turn()
 
@@ -217,7 +217,7 @@ def _add_by_keys(pilot: Pilot, action: Add | Exchange) -> None:
         pilot.key(pygame.K_RETURN)
     point_at(pilot, ("combination", action.combination))
     pilot.key(pygame.K_RETURN)
-    if said(table_of(pilot)) is not None:
+    if said(table_of(pilot)).groups:
         _answer(pilot, action, lambda: pilot.key(pygame.K_j))
         pilot.key(pygame.K_c)
 
@@ -248,17 +248,18 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
     bench = state.selection.bench
     match action:
         case Take():
-            return TakeDiscards(1)
+            return Answer(state.selection, (action,))
         case Lay(roles) | Add(roles) if missing := {role.card for role in roles} - {*bench}:
-            return Toggle(min(missing))
+            return Answer(state.selection.toggle(min(missing)))
         case Exchange(card, _) if card not in bench:
-            return Toggle(card)
-        case Exchange(_, number):
-            return PutOn(number)
+            return Answer(state.selection.toggle(card))
+        case Exchange():
+            return action
         case Add(_, number) if state.selection.onto is None:
-            return PutOn(number)
+            return put(state, number, bench, puts(state, bench))
         case Lay() | Add():
-            ready = action in table.answer(state, RummuCommand.LAY).actions
+            laid = table.answer(state, RummuCommand.LAY)
+            ready = isinstance(laid, Answer) and action in laid.actions
             return RummuCommand.LAY if ready else RummuCommand.JOKER
         case _:
             return action

@@ -23,9 +23,10 @@ from tests.ui.rummu.rummuhands import (
     pull,
     quiet,
     rest,
+    said,
     shelf,
 )
-from towersim.rules.rummu.cards import Card
+from towersim.rules.rummu.cards import Card, Role
 from towersim.rules.rummu.state import Phase
 from towersim.ui.games.rummu.arrangement import Sort
 
@@ -49,26 +50,28 @@ def test_cards_that_go_with_those_on_the_workbench_are_marked(tmp_path: Path) ->
         assert not marked(pilot), "nothing goes with the 9"
 
 
-def test_a_hint_lights_the_best_play_alone_until_something_else_is_done(tmp_path: Path) -> None:
+def test_a_hint_puts_the_best_play_onto_the_workbench(tmp_path: Path) -> None:
     hand = (*HAND, *(Card(BLUE, n) for n in (1, 2, 3)))
     with window(tmp_path, match=laid_out(hand, [RUN])) as pilot:
         quiet(pilot)
+        table = table_of(pilot)
         pilot.press("Hint")
-        assert marked(pilot) == {HAND[0], HAND[4]}
-        best = "red run of five with a joker, so mixed, 40 points"
-        assert table_of(pilot).hint == f"Ada: the best now: {best}."
-        assert pilot.button("Hint").is_selected
-        pilot.key(pygame.K_s)
-        assert not marked(pilot)
-        assert not pilot.button("Hint").is_selected
+        assert shelf(pilot).bench == (HAND[0], HAND[4])
+        verdict = said(table)
+        assert verdict.title == "Red run of five with a joker, so mixed – 40 points"
+        assert verdict.words == "It can be added."
+        pilot.key(pygame.K_n)
+        assert not shelf(pilot).bench
         pilot.key(pygame.K_h)
-        assert marked(pilot)
-        pilot.key(pygame.K_h)
-        assert not marked(pilot), "asked once more, it is dark again"
-    with window(tmp_path, match=laid_out(HAND[4:], [RUN])) as pilot:
+        pilot.key(pygame.K_c)
+        assert [role.card.number for role in table.match.state.table[0].cards] == [2, 3, 4, 5, 6]
+    joker = Role(Card(YELLOW, 5), RED)
+    run = (*cards((RED, 3), (RED, 4)), joker)
+    with window(tmp_path, match=laid_out((Card(RED, 5), *HAND[5:]), [run])) as pilot:
         quiet(pilot)
         pilot.key(pygame.K_h)
-        assert marked(pilot) == {Card(YELLOW, 6)}
+        pilot.press("Add")
+        assert table_of(pilot).match.state.table[0].cards == RUN, "jokers are exchanged so too"
     with window(tmp_path, match=laid_out(HAND[5:] + HAND[:1], phase=Phase.DRAWING)) as pilot:
         quiet(pilot)
         pilot.key(pygame.K_h)

@@ -67,7 +67,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 def play(match: Match) -> CardPlay[View]:
     """Return a match as the window plays it."""
-    return CardPlay(match, lambda: 0.0, lambda view: view)
+    return CardPlay(match, lambda: 0.0)
 
 
 def table(pilot: Pilot) -> None:

@@ -22,7 +22,6 @@ from tests.ui.rummu.rummuhands import (
     goals,
     laid_out,
     lit,
-    looks,
     match_of,
     point_at,
     pull,
@@ -80,10 +79,10 @@ def test_combinations_lie_apart_by_seat_and_fit_onto_the_table(
     area = table_layout(stage).table
     table = [Combination(Seat(i % 4), RUN) for i in range(count)]
     groups = spread(stage, area, table, [Seat(1), Seat(2), Seat(3), Seat(0)])
-    assert sorted(group.number for group in groups) == list(range(count))
-    seats = [table[group.number].seat for group in groups]
+    assert sorted(groups) == list(range(count))
+    seats = [table[number].seat for number in groups]
     assert seats == sorted(seats, key=[1, 2, 3, 0].index)
-    rects = [group.rect for group in groups]
+    rects = list(groups.values())
     for index, rect in enumerate(rects):
         assert area.contains(rect)
         assert rect.collidelist(rects[index + 1 :]) == -1
@@ -96,19 +95,17 @@ def test_a_combination_is_built_and_laid_by_clicks(tmp_path: Path) -> None:
         for card in HAND[1:3]:
             pilot.click(at_card(pilot, card))
         verdict = said(table)
-        assert verdict is not None
         assert not verdict.good
         assert not pilot.button("Lay").is_enabled
         pilot.click(at_card(pilot, HAND[3]))
         verdict = said(table)
-        assert verdict is not None
         assert verdict.title == "Pure set of three 6s – 0 points"
         pilot.press("Lay")
         assert table.match.state.table[-1].cards == cards((RED, 6), (BLUE, 6), (GREEN, 6))
         assert not shelf(pilot).bench
 
 
-def test_no_card_slides_under_the_mouse_before_it_leaves_the_hand(tmp_path: Path) -> None:
+def test_no_card_slides_under_the_mouse_while_a_combination_is_built(tmp_path: Path) -> None:
     with window(tmp_path, match=laid_out(HAND)) as pilot:
         quiet(pilot)
         table = table_of(pilot)
@@ -122,8 +119,7 @@ def test_no_card_slides_under_the_mouse_before_it_leaves_the_hand(tmp_path: Path
         assert set(shelf(pilot).bench) == {HAND[2], HAND[4]}
         pilot.move(table.layout.bench.midtop)
         pilot.frames(2)
-        assert goals(pilot)[HAND[0]].x > before[HAND[0]].x
-        assert not [node for node in table.nodes if node.zone == "gaps"]
+        assert goals(pilot)[HAND[0]] == before[HAND[0]]
 
 
 def test_cards_that_were_put_on_the_bench_come_back_to_their_places(tmp_path: Path) -> None:
@@ -192,11 +188,9 @@ def test_a_yellow_card_that_may_be_several_is_asked_about(tmp_path: Path) -> Non
         table = table_of(pilot)
         pull(pilot, at_card(pilot, Card(YELLOW, 6)), at_group(pilot, 0))
         verdict = said(table)
-        assert verdict is not None
-        assert set(verdict.readings) == {"yellow 6", "yellow 6 as black"}
         pilot.key(pygame.K_j)
         chosen = said(table)
-        assert chosen is not None
+        assert {verdict.reading, chosen.reading} == {"yellow 6", "yellow 6 as black"}
         assert chosen.actions != verdict.actions
         pilot.press("Add")
         assert chosen.cards[0] in table.match.state.table[0].cards
@@ -211,7 +205,6 @@ def test_it_is_chosen_for_what_a_yellow_card_stands_in_a_new_set(tmp_path: Path)
         for _ in range(3):
             pilot.press("›")
             verdict = said(table)
-            assert verdict is not None
             if Role(Card(YELLOW, 6), BLACK) in verdict.cards:
                 break
         pilot.key(pygame.K_c)
@@ -261,13 +254,14 @@ def test_a_card_the_mouse_rests_on_is_discarded_only_if_asked_for_twice(tmp_path
         table = table_of(pilot)
         pilot.move(at_card(pilot, HAND[0]))
         pilot.key(pygame.K_x)
-        assert table.hint == "Ada: X again discards the red 2 and ends your turn."
-        assert looks(pilot)[HAND[0]].chosen
+        assert shelf(pilot).bench == HAND[:1]
         pilot.move(at_card(pilot, HAND[5]))
         pilot.key(pygame.K_x)
-        pilot.key(pygame.K_s)
-        assert shelf(pilot).marked is None
+        assert shelf(pilot).bench == HAND[5:]
+        pilot.click(at_card(pilot, HAND[1]))
+        pilot.move(at_card(pilot, HAND[5]))
         pilot.key(pygame.K_x)
+        assert shelf(pilot).bench == HAND[5:]
         assert table.match.actor == 0
         pilot.key(pygame.K_x)
         assert table.match.state.discards[-1] == HAND[5]

@@ -9,10 +9,15 @@ from towersim.rules.rummu.cards import Card, Cards, Role, fault, ordered
 from towersim.rules.rummu.log import RoundOver
 from towersim.rules.rummu.score import worth
 from towersim.rules.rummu.state import Add, Discard, Lay, Options, Take
+from towersim.ui.cards.game_ui import state_of
+from towersim.ui.fonts import Fonts
 from towersim.ui.games.rummu.arrangement import Arrangement, Sort
-from towersim.ui.games.rummu.messages import offers
+from towersim.ui.games.rummu.assessment import Assessment, assess, readings, why_none
+from towersim.ui.games.rummu.choices import State
+from towersim.ui.games.rummu.messages import name, offers
 from towersim.ui.games.rummu.results import MOST, by_round, rounds
-from towersim.ui.games.rummu.verdict import Assessment, judge, name, readings, why_none
+from towersim.ui.games.rummu.table import RummuTable
+from towersim.ui.theme import Stage
 from towersim.units import Seat
 
 YELLOW_5 = Card(YELLOW, 5)
@@ -58,8 +63,9 @@ def test_why_it_is_none_speaks_of_the_closest_reading() -> None:
 def said_of(hand: Cards, some: int) -> Assessment:
     """Return what is said of the first `some` cards of a hand by one who is not out."""
     match = laid_out([role.card for role in hand], out=False)
+    state: State = state_of(RummuTable(), Stage((1280, 720), Fonts()), match)
     bench = tuple(role.card for role in hand[:some])
-    return judge(match.view(Seat(0)), bench, 0, match.why_not)
+    return assess(state._replace(selection=state.selection.put(bench)))
 
 
 def test_the_bench_says_whether_it_is_enough_to_come_out() -> None:

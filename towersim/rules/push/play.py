@@ -199,14 +199,14 @@ def _switch(state: State, card: Card, *events: Event) -> Result:
     if len(state.benches) == DUEL:
         return _decide(_discarded(state, card), *events)
     switched = replace(state, aside=(*state.aside, card))
-    return _decide(switched, *events, Switched(_reversed(switched)))
+    return _decide(switched, *events, Switched(is_reversed(switched)))
 
 
 def _bust(state: State, card: Card, *events: Event) -> Result:
     bust = replace(
         _discarded(state, card),
         phase=Phase.ROLLING,
-        takers=_others(state),
+        takers=others(state),
         rollers=(state.turn,),
     )
     return bust, (*events, Bust(state.turn, card))
@@ -227,7 +227,7 @@ def _decide(state: State, *events: Event) -> Result:
 
 
 def _stop(state: State, *events: Event) -> Result:
-    return _go_on(replace(state, takers=(state.turn, *_others(state))), *events)
+    return _go_on(replace(state, takers=(state.turn, *others(state))), *events)
 
 
 def _take(state: State, place: int) -> Result:
@@ -305,14 +305,14 @@ def _cards(state: State) -> Iterable[tuple[Card, ...]]:
     return [bench + bank for bench, bank in zip(state.benches, state.banks, strict=True)]
 
 
-def _others(state: State) -> tuple[Seat, ...]:
+def others(state: State | View) -> tuple[Seat, ...]:
     """Return the seats that take a stack after the one whose turn it is, in that order."""
     seats = len(state.benches)
-    others = tuple(Seat((state.turn + step) % seats) for step in range(1, seats))
-    return others[::-1] if _reversed(state) else others
+    clockwise = tuple(Seat((state.turn + step) % seats) for step in range(1, seats))
+    return clockwise[::-1] if is_reversed(state) else clockwise
 
 
-def _reversed(state: State) -> bool:
+def is_reversed(state: State | View) -> bool:
     """Return whether this turn's switch cards turn the order of taking round."""
     return [card.mark for card in state.aside].count(Mark.SWITCH) % 2 == 1
 

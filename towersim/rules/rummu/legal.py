@@ -26,6 +26,7 @@ from towersim.rules.rummu.state import (
     SeatAction,
     State,
     Take,
+    played,
 )
 
 AWAITED = {
@@ -77,7 +78,7 @@ def refusal(state: State, action: Action) -> str | None:
 
 
 def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str | None:
-    for card in _played(action):
+    for card in played(action):
         if card not in state.hand:
             return _("the {card} is not in the hand", card=str(card))
     match action:
@@ -87,15 +88,6 @@ def _play_refusal(state: State, action: Lay | Add | Exchange | Discard) -> str |
             return _discard_refusal(state)
         case _:
             return _table_refusal(state, action)
-
-
-def _played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
-    """Return the cards that leave the hand."""
-    match action:
-        case Lay(cards) | Add(cards):
-            return tuple(role.card for role in cards)
-        case _:
-            return (action.card,)
 
 
 def _lay_refusal(state: State, cards: Cards) -> str | None:

@@ -92,6 +92,15 @@ class Combination(NamedTuple):
     cards: Cards
 
 
+def played(action: Lay | Add | Exchange | Discard) -> tuple[Card, ...]:
+    """Return the cards that leave the hand by an action."""
+    match action:
+        case Lay(cards) | Add(cards):
+            return tuple(role.card for role in cards)
+        case _:
+            return (action.card,)
+
+
 def combined(table: Sequence[Combination], action: Lay | Add | Exchange) -> Cards:
     """Return the combination that an action makes, anew or of one on the table.
 

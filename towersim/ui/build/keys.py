@@ -7,14 +7,14 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.input import (
+    ARROWS,
     CONFIRM,
     DIGITS,
     NEXT,
     QUARTER,
     TURN,
     UPRIGHT,
-    WINDOW,
-    Command,
+    WINDOW_WITHOUT_FILMS,
     KeyBinding,
     on_key,
 )
@@ -55,32 +55,27 @@ KEYS: Final = (
         *DIGITS,
     ),
     KeyBinding(
-        (BuildCommand.BACK, BuildCommand.ON),
-        ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
+        {BuildCommand.BACK: (pygame.K_PAGEUP,), BuildCommand.ON: (pygame.K_PAGEDOWN,)},
         _("Page up  Page down"),
         _("other pieces, as the wheel over them does"),
     ),
     on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
-    KeyBinding(
-        (Command.LEFT, Command.RIGHT, Command.UP, Command.DOWN),
-        ((pygame.K_LEFT,), (pygame.K_RIGHT,), (pygame.K_UP,), (pygame.K_DOWN,)),
-        _("Arrows"),
-        _("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm"),
-    ),
-    TURN._replace(help=_("turn the block, as the wheel does; finely with Shift")),
+    ARROWS._replace(help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")),
+    TURN,
     QUARTER,
     UPRIGHT,
     CONFIRM._replace(help=_("take the chosen block; let it go")),
     KeyBinding(
-        (BuildCommand.UNDO, BuildCommand.REDO),
-        ((pygame.K_z,), (pygame.K_y,)),
+        {BuildCommand.UNDO: (pygame.K_z,), BuildCommand.REDO: (pygame.K_y,)},
         "Z  Y",
         _("undo; do again"),
     ),
     KeyBinding(
-        (BuildCommand.COPY, BuildCommand.DELETE),
-        ((pygame.K_c,), (pygame.K_DELETE, pygame.K_BACKSPACE)),
+        {
+            BuildCommand.COPY: (pygame.K_c,),
+            BuildCommand.DELETE: (pygame.K_DELETE, pygame.K_BACKSPACE),
+        },
         _("C  Delete"),
         _("a copy of the chosen block; delete it"),
     ),
@@ -88,43 +83,40 @@ KEYS: Final = (
         BuildCommand.FIX, "K", _("fix the chosen block in the air, or make it loose"), pygame.K_k
     ),
     KeyBinding(
-        (BuildCommand.FREEZE, BuildCommand.SLOW),
-        ((pygame.K_t,), (pygame.K_f,)),
+        {BuildCommand.FREEZE: (pygame.K_t,), BuildCommand.SLOW: (pygame.K_f,)},
         "T  F",
         _("time stands still; slow motion"),
     ),
     KeyBinding(
-        (BuildCommand.SNAP, BuildCommand.XRAY),
-        ((pygame.K_g,), (pygame.K_x,)),
+        {BuildCommand.SNAP: (pygame.K_g,), BuildCommand.XRAY: (pygame.K_x,)},
         "G  X",
         _("snapping on and off; the x-ray"),
     ),
     KeyBinding(
-        (BuildCommand.TILT_LEFT, BuildCommand.TILT_RIGHT),
-        ((pygame.K_COMMA,), (pygame.K_PERIOD,)),
+        {BuildCommand.TILT_LEFT: (pygame.K_COMMA,), BuildCommand.TILT_RIGHT: (pygame.K_PERIOD,)},
         ",  .",
         _("tilt the table by a degree"),
     ),
     KeyBinding(
-        (BuildCommand.CALMER, BuildCommand.WILDER),
-        ((pygame.K_MINUS, pygame.K_KP_MINUS), (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS)),
+        {
+            BuildCommand.CALMER: (pygame.K_MINUS, pygame.K_KP_MINUS),
+            BuildCommand.WILDER: (pygame.K_PLUS, pygame.K_EQUALS, pygame.K_KP_PLUS),
+        },
         "−  +",
         _("shake the table less or more"),
     ),
     KeyBinding(
-        (BuildCommand.LOAD, BuildCommand.LEVEL),
-        ((pygame.K_l,), (pygame.K_0, pygame.K_KP0)),
+        {BuildCommand.LOAD: (pygame.K_l,), BuildCommand.LEVEL: (pygame.K_0, pygame.K_KP0)},
         "L  0",
         _("hang half a newton more on the chosen block; level, still and unloaded"),
     ),
     KeyBinding(
-        (BuildCommand.SAVE, BuildCommand.OPEN),
-        ((pygame.K_s,), (pygame.K_o,)),
+        {BuildCommand.SAVE: (pygame.K_s,), BuildCommand.OPEN: (pygame.K_o,)},
         "S  O",
         _("save the scene; open one"),
     ),
     on_key(BuildCommand.WHOLE, _("Home"), _("see everything"), pygame.K_HOME),
-    *(line for line in WINDOW if Command.CLIP not in line.commands),
+    *WINDOW_WITHOUT_FILMS,
 )
 """Every key of the free table, in the order of the help page."""
 

@@ -18,11 +18,12 @@ rest for every game:
 * `curtain.py`, `since.py`: between two people at one screen hangs a curtain, and
   behind it one is told what has happened since one's last turn.
 
-What a person does becomes an `Action` of the rules, or a command, which the table answers with
-another selection, actions or words (`Answer`). Commands are frozen structs or enumerations; `Undo`
-is every table's. An action that is `held` waits in the window for a moment, and the match has not
-heard of it; where the rules say that an action can be undone, the match takes it back. What
-`is_free` is done at once, also while others act. In a `steady` zone nothing slides under the mouse.
+A node says in one value what it does: an `Action` of the rules, an `Answer` (another selection,
+actions, words), `Undo`, or `Say`, why it does not go. Keys and buttons ask for the same; what costs
+to find out is a command of the game's own, a frozen struct or an enumeration, which its table
+answers when it is asked for. An action that is `held` waits in the window for a moment, and the
+match has not heard of it; where the rules say that an action can be undone, the match takes it
+back. What `is_free` is done at once, also while others act.
 
 How cards look: `card_faces.py` (a `Face` is all that the kit knows of a card), `draw_cards.py`,
 `draw_plates.py`, `draw_felt.py`; where they lie: `places.py`. `sketch.py` is what the pictures

@@ -7,11 +7,10 @@ from typing import Any
 import pygame
 
 from towersim.match import Match
-from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.nodes import draw_node
-from towersim.ui.cards.overlay import won
+from towersim.ui.cards.overlay import prompt
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.screen import CardScreen
 from towersim.ui.cards.table import CardTable, TableState
@@ -25,7 +24,7 @@ from towersim.ui.theme import Stage
 
 def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableState[Any, Any]:
     """Return all that a table shows of a match where nobody has chosen anything."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     queue: EventQueue[Any] = EventQueue(play, table)
     looks = not table.hidden or play.watcher == play.seat
     return TableState(
@@ -45,20 +44,14 @@ def draw_match(
     table: CardTable[Any, Any], target: pygame.Surface, stage: Stage, match: Match
 ) -> None:
     """Draw a match as it stands over the whole stage."""
-    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, table.closed, hidden=table.hidden)
+    play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
     state = state_of(table, stage, match)
     areas: Areas = state.layout.areas
     draw_felt(target, stage, areas, table.cloth.felt)
     for node in table.nodes(state):
         draw_node(target, stage, node)
     draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
-    if match.outcome is not None:
-        words = won(match.outcome, state.names)
-    elif play.is_human_turn:
-        words = _("{name}: {hint}", name=play.name, hint=table.hint(state))
-    else:
-        words = _("{name} is thinking …", name=play.name)
-    draw_hint(target, stage, areas, words, play.name)
+    draw_hint(target, stage, areas, prompt(table, state, play), play.name)
 
 
 def card_game_ui(

@@ -49,9 +49,9 @@ class Route(NamedTuple):
 
 
 class Flash(NamedTuple):
-    """A picture that grows and fades, or a performance: something was won, something burns."""
+    """A performance around a point: something was won, something burns."""
 
-    picture: pygame.Surface | Performance
+    perform: Performance
     at: tuple[float, float]
     seconds: float = 0.7
     age: float = 0.0
@@ -149,7 +149,7 @@ class Animator:
         self._retarget(nodes, route, timing, flying=True)
 
     def flash(self, flash: Flash) -> None:
-        """Let a picture flash up."""
+        """Let something flash up."""
         self._flashes.append(flash)
 
     def hold(self, key: Key, at: Spot) -> None:
@@ -255,7 +255,7 @@ class Animator:
             if move.age >= move.wait or not move.unseen:
                 _draw_moving(target, stage, node, move)
         for flash in self._flashes:
-            _draw_flash(target, flash)
+            flash.perform(target, flash.at, flash.age / flash.seconds)
 
 
 def _within(node: Node, card: Node) -> Spot:
@@ -280,13 +280,3 @@ def _draw_moving(target: pygame.Surface, stage: Stage, node: Node, move: Move) -
     if round(spot.angle):
         picture = pygame.transform.rotozoom(picture, spot.angle, 1.0)
     target.blit(picture, picture.get_rect(center=(round(spot.x), round(spot.y))))
-
-
-def _draw_flash(target: pygame.Surface, flash: Flash) -> None:
-    share = flash.age / flash.seconds
-    if not isinstance(flash.picture, pygame.Surface):
-        flash.picture(target, flash.at, share)
-        return
-    picture = pygame.transform.smoothscale_by(flash.picture, 0.6 + 0.7 * share)
-    picture.set_alpha(round(255 * min(1.0, 2 - 2 * share)))
-    target.blit(picture, picture.get_rect(center=flash.at))

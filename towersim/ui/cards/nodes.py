@@ -18,8 +18,8 @@ from towersim.units import Seat
 
 Key = Hashable
 Command = Hashable
-"""What a game's own table is asked to do: no `Action` of the rules, and no tuple, since tuples of
-two kinds may be equal; a frozen `msgspec.Struct` or an enumeration."""
+"""What is asked for and is no `Action` of the rules: `Undo`, `Say`, an `Answer` (`table.py`), or
+what only a game's own table answers, a frozen `msgspec.Struct` or an enumeration."""
 
 
 class Undo(msgspec.Struct, frozen=True):
@@ -27,7 +27,7 @@ class Undo(msgspec.Struct, frozen=True):
 
 
 class Say(msgspec.Struct, frozen=True):
-    """Say something and change nothing, as a refusal that its table answers."""
+    """Say why something does not go: it stands where an action would, and changes nothing."""
 
     words: str
 
@@ -86,22 +86,18 @@ class Node(NamedTuple):
     lift: float = 0.0
     """How far it comes up when it is chosen or pointed at, in pixels."""
     action: Action | Command | None = None
-    """What a click or Enter does."""
+    """What a click or Enter does; `Say` if that is refused now."""
     twice: Action | Command | None = None
     """What a second click at once does."""
     other: Action | Command | None = None
     """What the right button does."""
-    why_not: str = ""
-    """Why the action is refused now, in the rules' words; empty if it is not."""
     tip: str = ""
     tip_at: tuple[int, int] | None = None
     """Where the tip goes; None: beside the node."""
     drags: tuple[Key, ...] = ()
     """What hangs at the mouse if this is pulled away; nothing if it cannot be."""
     drop: Action | Command | None = None
-    """What letting the dragged card go here does."""
-    refuses: str = ""
-    """Why the dragged card cannot be let go here."""
+    """What letting the dragged card go here does; `Say` if it cannot be let go here."""
     along: tuple[Key, ...] = ()
     """What else is marked when this is pointed at."""
 

@@ -1,7 +1,7 @@
 """What lies over a card table: what happened in large letters, tips, cards at the mouse."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 import pygame
 
@@ -9,6 +9,8 @@ from towersim.messages import Message, known, plural
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.cards.nodes import Node, draw_node
+from towersim.ui.cards.play import CardPlay
+from towersim.ui.cards.table import CardTable, TableState
 from towersim.ui.screens.chrome import Tip
 from towersim.ui.theme import Stage
 
@@ -40,6 +42,15 @@ def won(outcome: Outcome, names: Sequence[str]) -> str:
         winners=listed(names[seat] for seat in outcome.winners),
         reason=known(outcome.reason),
     )
+
+
+def prompt(table: CardTable[Any, Any], state: TableState[Any, Any], play: CardPlay[Any]) -> str:
+    """Return what is said above a table at rest: who won, or what the next one should do."""
+    if play.match.outcome is not None:
+        return won(play.match.outcome, state.names)
+    if not play.is_human_turn:
+        return _("{name} is thinking …", name=play.name)
+    return _("{name}: {hint}", name=play.name, hint=table.hint(state))
 
 
 def draw_dragged(

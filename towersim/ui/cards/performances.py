@@ -9,7 +9,7 @@ import pygame
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import BLUSH, REFUSED, draw_slip
 from towersim.ui.paint import panel, put
-from towersim.ui.theme import RGB, TEXT, Stage
+from towersim.ui.theme import GLOW, RGB, TEXT, Stage
 
 Performance = Callable[[pygame.Surface, tuple[float, float], float], None]
 """Draws onto a surface around a point what is seen when a share from 0 to 1 of the time is over."""
@@ -23,6 +23,18 @@ UP: Final = 0.82
 """From this share on what is staged fades."""
 SLANT: Final = 5
 """How askew a stamp is, in degrees."""
+
+
+def star(stage: Stage, size: float) -> Performance:
+    """Return a star, `size` units large, that grows and fades: somebody has no card left."""
+    picture = symbol(stage, "star", stage.px(size), GLOW)
+
+    def perform(target: pygame.Surface, at: tuple[float, float], share: float) -> None:
+        shown = pygame.transform.smoothscale_by(picture, 0.6 + 0.7 * share)
+        shown.set_alpha(round(255 * min(1.0, 2 - 2 * share)))
+        put(target, shown, "center", at)
+
+    return perform
 
 
 def stamp(stage: Stage, title: str, lines: Sequence[str]) -> Performance:

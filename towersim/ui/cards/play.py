@@ -1,7 +1,9 @@
 """A match of cards, as the window plays it: who looks at the screen, and what is seen."""
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar, cast
+
+from msgspec.structs import replace
 
 from towersim.bots.table import HUMAN
 from towersim.errors import IllegalAction
@@ -21,17 +23,10 @@ class CardPlay(Play[V]):
     until the next has to act; while bots move then, and among bots, nobody.
     """
 
-    def __init__(
-        self,
-        match: Match,
-        clock: Callable[[], float],
-        closed: Callable[[V], V],
-        *,
-        hidden: bool = True,
-    ) -> None:
-        """Play a match; `closed` takes from a view what only its seat may know."""
+    def __init__(self, match: Match, clock: Callable[[], float], *, hidden: bool = True) -> None:
+        """Play a match in which seats have cards that are `hidden` from others, or have none."""
         super().__init__(match, clock)
-        self._closed, self._hidden = closed, hidden
+        self._hidden = hidden
         seats = enumerate(match.seats)
         self.people = tuple(Seat(i) for i, seat in seats if seat.player == HUMAN)
         """The seats with a person on it."""
@@ -82,7 +77,7 @@ class CardPlay(Play[V]):
             return open_to_all
         nobody = self.watcher == NOBODY
         view: V = self.match.view(self.home if nobody else self.watcher, step)
-        return self._closed(view) if nobody else view
+        return closed(view) if nobody else view
 
     def actor_at(self, step: int) -> Actor:
         """Return who acted after the first `step` actions."""
@@ -106,6 +101,12 @@ class CardPlay(Play[V]):
         if self.is_human_turn:
             return self.match.why_not(*actions)
         return "" if self.match.outcome else _("it is {name}'s turn", name=self.name)
+
+
+def closed(view: V) -> V:
+    """Return a seat's view without anything that only that seat may know: what lies open."""
+    known: Any = view
+    return cast("V", replace(known, hand=(), legal=()))
 
 
 def is_untouched(match: Match) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 import pygame
 
 from towersim.ui.cards.gestures import Gestures
-from towersim.ui.cards.nodes import Key, Node, topmost
+from towersim.ui.cards.nodes import Key, Node, Say, topmost
 from towersim.ui.input import Command
 from towersim.ui.pointer import Pointer
 
@@ -23,8 +23,6 @@ class Pointing:
         self.pointer, self.gestures = Pointer(), Gestures(unit)
         self.focus: Key | None = None
         """What the keyboard points at, once it does."""
-        self.kept: tuple[Key, ...] = ()
-        """Which nodes of the steady zone lay there when the mouse came over it."""
 
     def at(self, nodes: Nodes) -> Node | None:
         """Return what is pointed at, or where what hangs at the mouse can go."""
@@ -32,19 +30,6 @@ class Pointing:
             return next((node for node in nodes if node.key == self.focus), None)
         carries = self.gestures.dragged is not None
         return topmost(nodes, self.pointer.at, lambda n: bool(n.drop) if carries else n.touchable)
-
-    def keep(self, nodes: Nodes, zone: str) -> None:
-        """Keep whose places they are in a zone while the mouse is over it, also if some go.
-
-        So nothing slides under the mouse. The zone's area is the node whose key is its name.
-        """
-        over = any(node.key == zone and node.has(self.pointer.at) for node in nodes)
-        if self.pointer.keys or not over:
-            self.kept = ()
-            return
-        here = tuple(node.key for node in nodes if node.zone == zone)
-        if here != tuple(key for key in self.kept if key in here):
-            self.kept = here
 
     def point(self, key: Key) -> None:
         """Let the keyboard point at something."""
@@ -66,7 +51,7 @@ class Pointing:
     def cursor(self, nodes: Nodes) -> int:
         """Return the shape of the mouse pointer: a hand over what can be taken."""
         node = topmost(nodes, self.pointer.at, lambda node: node.touchable)
-        if node is None or node.why_not:
+        if node is None or isinstance(node.action, Say):
             return pygame.SYSTEM_CURSOR_ARROW
         takes = node.action is not None or bool(node.drags)
         return pygame.SYSTEM_CURSOR_HAND if takes else pygame.SYSTEM_CURSOR_ARROW
@@ -89,7 +74,7 @@ def next_node(nodes: Sequence[Node], now: Node | None, command: Command) -> Node
     nothing to do.
     """
     every = [node for node in nodes if node.action is not None]
-    wanted = [node for node in every if not node.why_not] or every
+    wanted = [node for node in every if not isinstance(node.action, Say)] or every
     if not wanted:
         return None
     if command is Command.NEXT:

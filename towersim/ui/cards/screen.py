@@ -19,8 +19,8 @@ from towersim.ui.buttons import Button
 from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
-from towersim.ui.cards.nodes import Command, Key, Node, Undo
-from towersim.ui.cards.overlay import draw_dragged, node_tip, sentence, won
+from towersim.ui.cards.nodes import Command, Node, Say, Undo
+from towersim.ui.cards.overlay import draw_dragged, node_tip, prompt, sentence
 from towersim.ui.cards.places import Spot
 from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.pointing import WALK, Pointing, marked
@@ -51,7 +51,7 @@ class CardScreen(GameScreen):
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
         self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
-        self.play = CardPlay(match, context.clock, table.closed, hidden=table.hidden)
+        self.play = CardPlay(match, context.clock, hidden=table.hidden)
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
@@ -97,13 +97,11 @@ class CardScreen(GameScreen):
             seats=self.match.seats,
             home=play.home,
             mine=acts and self.ready and held is None,
-            event=None if self.ready else self.staging.event,
             dragged=self.pointing.gestures.dragged,
             focus=self.pointing.focus if self.pointer.keys else None,
             can_undo=acts and (self.match.can_undo or held is not None),
             held=held,
             fine=self.pointer.fine,
-            kept=self.pointing.kept,
             why_not=play.why_not,
         )
 
@@ -117,14 +115,10 @@ class CardScreen(GameScreen):
         """What is said above the table."""
         if self.said or not self.ready:
             return self.said or self.table.waiting(self.staging.queue.view, self.play.name)
-        if self.match.outcome is not None:
-            return won(self.match.outcome, self.state.names)
         if self.play.awaited is not None:
             name = self.match.seats[self.play.awaited].name
             return _("Now the screen goes to {name}.", name=name)
-        if not self.play.is_human_turn:
-            return _("{name} is thinking …", name=self.play.name)
-        return _("{name}: {hint}", name=self.play.name, hint=self.table.hint(self.state))
+        return prompt(self.table, self.state, self.play)
 
     @property
     def pointed(self) -> Node | None:
@@ -162,12 +156,13 @@ class CardScreen(GameScreen):
         """Return a value that changes whenever the nodes have to be asked for anew."""
         pointed, chosen = self.pointed, self._selections.get(self._chooser)
         told = self.staging.queue.version, self.ready, self.match.steps
-        points = (
-            pointed.key if pointed else None,
-            self.pointing.gestures.dragged,
-            self.pointing.kept,
-        )
+        points = pointed.key if pointed else None, self.pointing.gestures.dragged
         return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
+
+    def _keep_up(self) -> None:
+        """Ask for the nodes anew if they depend on something that has changed."""
+        if self._depends_on() != self._shown_for:
+            self.staging.rearrange(self._fresh_nodes())
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -178,9 +173,7 @@ class CardScreen(GameScreen):
         """Let time pass: what has happened is shown, one event after the other."""
         self._time += seconds
         self.staging.step(seconds)
-        self.pointing.keep(self.nodes, self.table.steady)
-        if self._depends_on() != self._shown_for:
-            self.staging.rearrange(self._fresh_nodes())
+        self._keep_up()
         due = self.staging.due_action(seconds, dragging=self.pointing.gestures.dragged is not None)
         if due is not None:
             self._submit(due)
@@ -250,39 +243,41 @@ class CardScreen(GameScreen):
 
     def mouse(self, event: pygame.event.Event) -> None:
         """Answer the mouse."""
-        wish, at = None, self.pointer.at
+        wanted, at, gestures = None, self.pointer.at, self.pointing.gestures
+        self._keep_up()
         if event.type == pygame.MOUSEBUTTONDOWN and event.button in (1, RIGHT):
             node = self.pointed
             asked = node and (node.other if event.button == RIGHT else node.action)
             button = self.buttons.at(at)
             asked = asked if button is None else button
             if self.table.is_free(asked) or not self.skip():
-                wish = self.pointing.gestures.press(self.nodes, at, event.button, self._time)
+                wanted = gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
-            wish = self.pointing.gestures.release(nodes, at, self._time)
-        if wish is not None:
-            self._put_down(wish.carried, at)
-            self._want(wish.wanted, wish.why_not)
-
-    def _put_down(self, keys: tuple[Key, ...], at: tuple[int, int]) -> None:
-        """Let what hung at the mouse go on from there."""
-        for node in self.nodes:
-            if node.key in keys and self._context.settings.animations:
-                self.staging.motion.hold(node.key, Spot(*at, node.place.height))
+            if self._context.settings.animations:
+                for node in gestures.dragged_nodes(nodes):
+                    self.staging.motion.hold(node.key, Spot(*at, node.place.height))
+            wanted = gestures.release(nodes, at, self._time)
+        self._want(wanted)
 
     # --- what a person does ---------------------------------------------------------------------
 
-    def _want(self, wanted: Action | Command | None, why_not: str) -> None:
+    def _want(self, wanted: Action | Command | None) -> None:
         """Do something, or say why it does not go."""
-        if why_not:
-            self.say(sentence(why_not), refuses=True)
-        elif isinstance(wanted, Action):
-            self._submit(wanted)
-        elif isinstance(wanted, Undo):
-            self.say("" if self.staging.undo() else _("That cannot be taken back."), refuses=True)
-        elif wanted is not None:
-            self._obey(wanted)
+        match wanted:
+            case None:
+                return
+            case Action():
+                self._submit(wanted)
+            case Undo():
+                done = self.staging.undo()
+                self.say("" if done else _("That cannot be taken back."), refuses=True)
+            case Say(words):
+                self.say(sentence(words), refuses=True)
+            case Answer():
+                self._follow(wanted)
+            case _:
+                self._want(self.table.answer(self.state, wanted))
 
     def _submit(self, action: Action) -> bool:
         """Act, or say why that does not go; return whether it did."""
@@ -296,8 +291,7 @@ class CardScreen(GameScreen):
             self.say(sentence(self.table.refused(self.state, action)), refuses=True)
         return False
 
-    def _obey(self, command: Command) -> None:
-        answer: Answer = self.table.answer(self.state, command)
+    def _follow(self, answer: Answer) -> None:
         self._selections[self._chooser] = answer.selection
         self.say(sentence(answer.say), refuses=True)
         if answer.focus is not None:
@@ -313,22 +307,23 @@ class CardScreen(GameScreen):
     def pressed(self, command: Command) -> None:
         """Answer a button of the game's own."""
         if self.table.is_free(command) or not self.skip():
-            self._want(command, "")
+            self._want(command)
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
         """Answer a key, by what it means in this game."""
         if command is None:
             return
+        self._keep_up()
         node = self.pointed if self.pointer.keys else None
         wanted = self.table.command_for_key(self.state, command, self.pointed)
         if not self.table.is_free(wanted) and self.skip():
             return
         if wanted is not None:
-            self._want(wanted, "")
+            self._want(wanted)
         elif command in WALK:
             self.pointing.walk(self.nodes, node, KeyCommand(str(command)))
-        elif command in self.table.confirming and node is not None:
-            self._want(node.action, node.why_not)
+        elif command is KeyCommand.CONFIRM and node is not None:
+            self._want(node.action)
             self.pointing.stay(tuple(self.table.nodes(self.state)), node)
 
     def cursor(self) -> int:

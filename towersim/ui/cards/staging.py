@@ -3,9 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-import pygame
-
-from towersim.rules.base import Action, Event
+from towersim.rules.base import Action
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.cards.motion import Animator
 from towersim.ui.cards.nodes import Node
@@ -39,16 +37,14 @@ class Staging:
         self.queue: EventQueue[Any] = EventQueue(play, table, first)
         play.queue = self.queue
         self.motion = Animator()
-        self.event: Event | None = None
-        """What was shown last."""
         self.page: Callable[[], Screen] | None = None
         """Makes the page that has to be seen before anything else is."""
         self._banner, self._banner_for = "", 0.0
         self.held: Action | None = None
         """What a person has done in haste: it waits for a moment before the match is told."""
-        self._held_for = 0.0
-        self._only: Action | None = None
-        self._only_for = 0.0
+        self._due: Action | None = None
+        """What will be done by itself: what is held, or the only thing to do."""
+        self._waited = 0.0
         self._jumping = False
         """Whether all is shown at once until a person has to act."""
         self._overlaps = False
@@ -62,7 +58,7 @@ class Staging:
     @property
     def is_at_rest(self) -> bool:
         """Whether nothing moves, and nothing is about to be done by itself."""
-        return self.ready and self.motion.at_rest and self._only is None and self.held is None
+        return self.ready and self.motion.at_rest and self._due is None and self.held is None
 
     @property
     def banner(self) -> str:
@@ -88,7 +84,7 @@ class Staging:
 
     def hold(self, action: Action) -> None:
         """Let an action wait: until its moment has passed, it can be taken back."""
-        self.held, self._held_for = action, 0.0
+        self.held, self._waited = action, 0.0
 
     def release(self) -> Action | None:
         """Return the action that waits, which waits no longer; None if none does."""
@@ -100,14 +96,15 @@ class Staging:
 
         While a person drags a card, and if the settings do not want it, there is no only thing.
         """
-        if self.held is not None:
-            self._held_for += seconds
-            return self.release() if self._held_for >= HOLD else None
-        free = self.ready and not dragging and self._context.settings.only_moves
-        only = self._table.only_action(self._state()) if free else None
-        self._only_for = self._only_for + seconds if only == self._only else 0.0
-        self._only = only
-        return only if self._only_for >= ONLY else None
+        due, least = self.held, HOLD
+        if due is None and self.ready and not dragging and self._context.settings.only_moves:
+            due, least = self._table.only_action(self._state()), ONLY
+        self._waited = self._waited + seconds if due == self._due else 0.0
+        self._due = due
+        if self._waited < least:
+            return None
+        self.release()
+        return due
 
     @property
     def _goes_on(self) -> bool:
@@ -148,23 +145,21 @@ class Staging:
 
     def _show(self, moment: Moment[Any]) -> None:
         """Let an event be seen."""
-        event, table = moment.event, self._table
-        self.event, animated = event, self._context.settings.animations
-        timing, state = table.timing(event), self._state()._replace(event=event)
+        event, table, animated = moment.event, self._table, self._context.settings.animations
+        timing, state = table.timing(event), self._state()
         self._overlaps = timing.gap is not None
         nodes = tuple(table.nodes(state))
-        staged = False
+        flash = table.flash(event, state) if animated else None
         if animated:
             self.motion.flow(nodes, table.route(event, state), timing)
-            for flash in table.flashes(event, state):
-                staged |= not isinstance(flash.picture, pygame.Surface)
-                self.motion.flash(flash)
         else:
             self.motion.reset(nodes)
+        if flash is not None:
+            self.motion.flash(flash)
         hold = timing.hold if animated else min(timing.hold, STILL)
         self.queue.rest(hold if timing.gap is None else timing.gap * animated)
         words = table.banner(event, state.names)
-        if words and not staged:
+        if words and flash is None:
             self._banner, self._banner_for = words, BANNER
         page = table.page(event)
         if page is not None:

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.record import SeatSpec
@@ -14,10 +13,9 @@ from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Key, Node
+from towersim.ui.cards.nodes import Command, Key, Node, Say, Undo
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.events import Script
-from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import KeyMap
 from towersim.ui.layout import Areas
 from towersim.ui.screens.result import Ending
@@ -45,8 +43,6 @@ class TableState(NamedTuple, Generic[V, S]):
     """The seat at the lower edge of the screen."""
     mine: bool = False
     """Whether a person has to act, and everything that has happened was shown."""
-    event: Event | None = None
-    """What is shown just now, if the table has not come to rest since."""
     dragged: Key | None = None
     """What hangs at the mouse."""
     focus: Key | None = None
@@ -57,8 +53,6 @@ class TableState(NamedTuple, Generic[V, S]):
     """Whether the person may take the last action back."""
     fine: bool = False
     """Whether Shift is down."""
-    kept: tuple[Key, ...] = ()
-    """Which nodes of the `steady` zone lay there when the mouse came over it."""
     why_not: Callable[..., str] = lambda *_: ""
     """Says why actions are not legal one after the other; empty if they are."""
 
@@ -75,7 +69,7 @@ class TableState(NamedTuple, Generic[V, S]):
 
 
 class Answer(NamedTuple):
-    """What follows from a command: another selection, actions in order, or words only."""
+    """What a node does, or what follows from a command: another selection, actions, or words."""
 
     selection: Any
     actions: tuple[Action, ...] = ()
@@ -96,10 +90,6 @@ class CardTable(Script[V], Generic[V, S]):
     """Events that are not worth a line in the log."""
     hidden: ClassVar[bool] = True
     """Whether seats have cards that no other may see, so that people look away from each other."""
-    confirming: ClassVar[tuple[StrEnum, ...]] = (KeyCommand.CONFIRM,)
-    """The keys that do what a click does on what the keyboard points at."""
-    steady: ClassVar[str] = ""
-    """The zone whose cards keep their places while the mouse is over it, if there is one."""
     cloth: ClassVar[Cloth] = Cloth()
     """The table's felt and the back of its cards."""
     timings: ClassVar[Mapping[type[Event], Timing]] = {}
@@ -129,11 +119,6 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is said until all has been shown; `name` is whose turn comes then."""
         return _("{name} is next …", name=name)
 
-    def closed(self, view: V) -> V:
-        """Return a seat's view without anything that only that seat may know: what lies open."""
-        known: Any = view
-        return cast("V", replace(known, hand=(), legal=())) if self.hidden else view
-
     def log_rect(self, layout: Any) -> pygame.Rect:  # noqa: ANN401 - its own
         """Return where the open log lies: over no hand and no button; usually above them."""
         found: Areas = layout.areas
@@ -150,16 +135,17 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what is left of a selection when its owner has acted."""
         return self.start
 
-    def is_free(self, command: Action | Command | None) -> bool:  # noqa: ARG002 - if there are any
+    def is_free(self, command: Action | Command | None) -> bool:
         """Return whether a command may be given while others act and cards are on their way."""
-        return False
+        chooses = isinstance(command, Answer) and not command.actions
+        return chooses or isinstance(command, Undo)
 
     def command_for_key(self, state: TableState[V, S], does: StrEnum, node: Node | None) -> Command:  # noqa: ARG002 - if there are any
         """Return what a key asks for; `node` is what is pointed at. None: nothing of the game's."""
         return None
 
-    def answer(self, state: TableState[V, S], command: Command) -> Answer:
-        """Return what follows from a command of a node, a button or a key."""
+    def answer(self, state: TableState[V, S], command: Command) -> Answer | Say:
+        """Return what follows from a command of the game's own, of a node, a button or a key."""
         raise NotImplementedError(command)
 
     def refused(self, state: TableState[V, S], action: Action) -> str:
@@ -180,9 +166,9 @@ class CardTable(Script[V], Generic[V, S]):
         """Return from where cards come that are new with an event, and where others go."""
         return Route()
 
-    def flashes(self, event: Event, state: TableState[V, S]) -> Sequence[Flash]:  # noqa: ARG002 - if there are any
+    def flash(self, event: Event, state: TableState[V, S]) -> Flash | None:  # noqa: ARG002 - if there is any
         """Return what flashes up with an event."""
-        return ()
+        return None
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - if there are any
         """Return what is written large while an event is seen and not staged, or nothing."""

@@ -4,7 +4,7 @@ from typing import Final
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input import CONFIRM, NEXT, WINDOW, Command, KeyBinding
+from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, KeyBinding
 from towersim.ui.rulebook import Page
 
 JUDGE: Final = "judge"
@@ -37,10 +37,10 @@ PAGES: Final = (
     ),
 )
 KEYS: Final = (
-    KeyBinding((), (), "1 … 9", _("give the first, second, … answer")),
+    KeyBinding({}, "1 … 9", _("give the first, second, … answer")),
     NEXT,
     CONFIRM._replace(help=_("press the button; while time runs, let it run faster")),
-    *(line for line in WINDOW if Command.CLIP not in line.commands),
+    *WINDOW_WITHOUT_FILMS,
 )
 MOUSE: Final = ((_("Click"), _("press a button; while time runs, let it run faster")),)
 GUIDE: Final = Guide(_("Judge"), PAGES, KEYS, MOUSE)

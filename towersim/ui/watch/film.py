@@ -107,16 +107,8 @@ class Camera:
 
     def _listen(self, before: Position, at: Position, seconds: float) -> None:
         """Note what is heard between two frames."""
-        shot, painter = self.shot, self._painter
-        move = shot.timeline.moves[at.move]
-        events = shot.timeline.seen(move, shot.seat)
-        told = painter.is_told(at)
-        if before.move != at.move:
-            fresh = events if told else events[: move.acted]
-        else:
-            fresh = events[move.acted :] if told and not painter.is_told(before) else ()
-        found = {cue for event in fresh if (cue := of_event(event))}
-        half = shot.timeline.setup.table.width / 2
+        found = set(filter(None, map(of_event, self._painter.fresh(before, at))))
+        half = self.shot.timeline.setup.table.width / 2
         found |= {*of_impacts(self._playback.impacts(before, at), -half, half)}
         self.cues += [(seconds, cue) for cue in found]
 

@@ -7,7 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import Guide
-from towersim.ui.input import CONFIRM, NEXT, WINDOW, Command, KeyBinding, on_key
+from towersim.ui.input import CONFIRM, NEXT, WINDOW_WITHOUT_FILMS, Command, KeyBinding, on_key
 from towersim.ui.rulebook import Page
 
 WATCH: Final = "watch"
@@ -31,8 +31,7 @@ class WatchCommand(StrEnum):
 
 
 SECOND: Final = KeyBinding(
-    (Command.LEFT, Command.RIGHT),
-    ((pygame.K_LEFT,), (pygame.K_RIGHT,)),
+    {Command.LEFT: (pygame.K_LEFT,), Command.RIGHT: (pygame.K_RIGHT,)},
     "←  →",
     _("a second back or on; with Shift a single tick"),
 )
@@ -42,30 +41,25 @@ KEYS: Final = (
     on_key(WatchCommand.PLAY, "Space", _("play and pause"), pygame.K_SPACE),
     SECOND,
     KeyBinding(
-        (WatchCommand.BACK, WatchCommand.ON),
-        ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
+        {WatchCommand.BACK: (pygame.K_PAGEUP,), WatchCommand.ON: (pygame.K_PAGEDOWN,)},
         _("Page up  Page down"),
         _("the move before; the next move"),
     ),
     KeyBinding(
-        (WatchCommand.START, WatchCommand.END),
-        ((pygame.K_HOME,), (pygame.K_END,)),
+        {WatchCommand.START: (pygame.K_HOME,), WatchCommand.END: (pygame.K_END,)},
         "Home  End",
         _("the beginning; the end"),
     ),
     on_key(WatchCommand.FALL, "C", _("the next collapse"), pygame.K_c),
     on_key(WatchCommand.ROUND, "R", _("the next round"), pygame.K_r),
     KeyBinding(
-        (WatchCommand.SLOWER, WatchCommand.FASTER),
-        (MINUS, PLUS),
-        "−  +",
-        _("slower; faster"),
+        {WatchCommand.SLOWER: MINUS, WatchCommand.FASTER: PLUS}, "−  +", _("slower; faster")
     ),
     on_key(WatchCommand.EYES, "E", _("see it through other eyes"), pygame.K_e),
     on_key(WatchCommand.FOLLOW, "0", _("let the camera follow the game again"), pygame.K_0),
     NEXT,
     CONFIRM._replace(label="Enter", help=_("press the button")),
-    *(line for line in WINDOW if Command.CLIP not in line.commands),
+    *WINDOW_WITHOUT_FILMS,
 )
 MOUSE: Final = (
     (_("Click on the timeline"), _("go there; drag along it")),

@@ -63,8 +63,10 @@ KEYS: Final = (
     CONFIRM._replace(help=_("take the piece; build; bid; accept; let go")),
     on_key(BausackCommand.ON, "U", _("push the piece; pay and push it on"), pygame.K_u),
     KeyBinding(
-        (BausackCommand.MORE, BausackCommand.LESS),
-        ((pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS), (pygame.K_MINUS, pygame.K_KP_MINUS)),
+        {
+            BausackCommand.MORE: (pygame.K_PLUS, pygame.K_KP_PLUS, pygame.K_EQUALS),
+            BausackCommand.LESS: (pygame.K_MINUS, pygame.K_KP_MINUS),
+        },
         "+  –",
         _("bid more or less"),
     ),
@@ -72,26 +74,25 @@ KEYS: Final = (
     on_key(BausackCommand.SKIP, "S", _("once you are out: to the result"), pygame.K_s),
     REFUSE._replace(help=_("pass; put the piece back")),
     KeyBinding(
-        (BausackCommand.PILE, Command.NEXT),
-        ((pygame.K_o,), (pygame.K_TAB,)),
+        {BausackCommand.PILE: (pygame.K_o,), Command.NEXT: (pygame.K_TAB,)},
         _("O  or  Tab"),
         _("open the pile"),
     ),
     KeyBinding(
-        (BausackCommand.HOME, BausackCommand.WHOLE),
-        ((pygame.K_HOME, pygame.K_0, pygame.K_KP0), (pygame.K_t,)),
+        {
+            BausackCommand.HOME: (pygame.K_HOME, pygame.K_0, pygame.K_KP0),
+            BausackCommand.WHOLE: (pygame.K_t,),
+        },
         _("Home  T"),
         _("look at the tower whose turn it is; at the whole table"),
     ),
     KeyBinding(
-        SEAT_VIEWS,
-        tuple((pygame.K_1 + seat, pygame.K_KP1 + seat) for seat in range(len(SEAT_VIEWS))),
+        {look: (pygame.K_1 + seat, pygame.K_KP1 + seat) for seat, look in enumerate(Look)},
         "1 … 8",
         _("look at a player's tower"),
     ),
     KeyBinding(
-        (BausackCommand.NEARER, BausackCommand.FARTHER),
-        ((pygame.K_PAGEUP,), (pygame.K_PAGEDOWN,)),
+        {BausackCommand.NEARER: (pygame.K_PAGEUP,), BausackCommand.FARTHER: (pygame.K_PAGEDOWN,)},
         _("Page up  down"),
         _("look from nearer or farther"),
     ),

@@ -35,13 +35,12 @@ CUBES: Final = tuple(CubeCommand)
 
 KEYS: Final = (
     KeyBinding(
-        CUBES,
-        (
-            (pygame.K_1, pygame.K_KP1, pygame.K_r),
-            (pygame.K_2, pygame.K_KP2, pygame.K_b),
-            (pygame.K_3, pygame.K_KP3, pygame.K_g),
-            (pygame.K_4, pygame.K_KP4, pygame.K_y),
-        ),
+        {
+            CubeCommand.FIRST: (pygame.K_1, pygame.K_KP1, pygame.K_r),
+            CubeCommand.SECOND: (pygame.K_2, pygame.K_KP2, pygame.K_b),
+            CubeCommand.THIRD: (pygame.K_3, pygame.K_KP3, pygame.K_g),
+            CubeCommand.FOURTH: (pygame.K_4, pygame.K_KP4, pygame.K_y),
+        },
         _("1 2 3 4  or  R B G Y"),
         _("take a red, blue, green or yellow cube; G skips while others move"),
     ),

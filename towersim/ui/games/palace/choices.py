@@ -3,8 +3,6 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
-import msgspec
-
 from towersim.rules.base import Action
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
@@ -23,32 +21,6 @@ class Choice(NamedTuple):
 
 
 State = TableState[View, Choice]
-
-
-class Toggle(msgspec.Struct, frozen=True):
-    """Choose a card, or put it back."""
-
-    card: Card
-
-
-class Alike(msgspec.Struct, frozen=True):
-    """Choose all cards of a card's rank, or put them back."""
-
-    card: Card
-
-
-class Go(msgspec.Struct, frozen=True):
-    """Let the chosen cards go, and this one with them."""
-
-    card: Card | None = None
-    hasty: bool = False
-    """Whether a double click may not have been meant, so that it can be taken back."""
-
-
-class TurnBlind(msgspec.Struct, frozen=True):
-    """Turn the blind card over that lies on a place, or any."""
-
-    place: int | None = None
 
 
 def may(state: State, *kinds: type[Action]) -> bool:

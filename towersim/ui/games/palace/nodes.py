@@ -1,6 +1,6 @@
 """Everything that lies on the table of Palace, as nodes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Final
 
@@ -8,6 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.palace.cards import Card, Suit
+from towersim.rules.palace.legal import ROW
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.pile import Demand
 from towersim.rules.palace.state import LayUp, Phase, Play, Source, TurnOver
@@ -17,6 +18,7 @@ from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
     Canvas,
     Node,
+    Say,
     area,
     backs,
     caption,
@@ -26,14 +28,15 @@ from towersim.ui.cards.nodes import (
     seat_plate,
 )
 from towersim.ui.cards.places import Fan, Spot
+from towersim.ui.cards.table import Answer
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
 from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
-from towersim.ui.games.palace.messages import about_card, asked, in_hand, named
-from towersim.ui.games.palace.stages import mattering, played, remembered
+from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
+from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
 from towersim.units import Seat
 
@@ -76,10 +79,39 @@ def with_held(state: State) -> State:
     source = Source.HAND if state.view.hand else Source.ROW
     event = Played(state.view.seat, state.held.cards, source)
     memory = remembered(state.memory, event)
-    return state._replace(view=played(state.view, event), memory=memory)
+    return state._replace(view=after_play(state.view, event), memory=memory)
 
 
 # --- the own cards --------------------------------------------------------------------------------
+
+
+def played(state: State, cards: Iterable[Card], *, held: bool = False) -> Answer | Say:
+    """Return that cards go, which can be taken back if it is `held`; or why they do not."""
+    cards = tuple(sorted(cards))
+    action = choices.meant(state, cards)
+    why = state.why_not(action)
+    if not why:
+        return Answer(state.selection, (action,), held=held)
+    short = isinstance(action, LayUp) and len(cards) != ROW
+    return Say(THREE if short else _("{cards}: {why}", cards=named(cards), why=why))
+
+
+def _toggled(state: State, card: Card) -> Answer:
+    """Return that a card is chosen or put back."""
+    choice, cards = state.selection, choices.chosen_with(state, card)
+    return Answer(choice._replace(cards=cards), say=FULL if cards == choice.cards else "")
+
+
+def _alike(state: State, card: Card) -> Answer:
+    """Return that all cards of a card's rank are chosen or put back."""
+    choice, same = state.selection, choices.alike(state, card)
+    return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
+
+
+def _turned(state: State, place: int) -> Answer:
+    """Return that the blind card on a place is turned over."""
+    choice = state.selection
+    return Answer(choice._replace(turned=(*choice.turned, place)), (TurnOver(),))
 
 
 def _own(state: State, node: Node) -> Node:
@@ -90,19 +122,20 @@ def _own(state: State, node: Node) -> Node:
     go, laying = choices.fitting(state), choices.may(state, LayUp)
     goes = card in go
     why = "" if goes else state.why_not(choices.meant(state, (card,)))
+    refused = None if goes else Say(_("{cards}: {why}", cards=named((card,)), why=why))
     look = Look(
         legal=goes and not laying and len(go) < len(choices.offered(state)),
         dim=not goes,
         chosen=card in state.selection.cards,
     )
+    carried = choices.carried_with(state, card)
     return node._replace(
         look=look,
-        action=choices.Toggle(card),
-        twice=None if laying else choices.Go(card, hasty=True),
-        other=choices.Alike(card),
-        why_not=_("{cards}: {why}", cards=named((card,)), why=why) if why else "",
+        action=refused or _toggled(state, card),
+        twice=None if laying else refused or played(state, carried, held=True),
+        other=refused or _alike(state, card),
         tip="" if laying else about_card(card, why),
-        drags=choices.carried_with(state, card),
+        drags=carried,
     )
 
 
@@ -128,7 +161,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     yield seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
-        yield area("row", "drop", row_rect, drop=choices.Toggle(state.dragged))
+        yield area("row", "drop", row_rect, drop=_toggled(state, state.dragged))
     row, blind = view.rows[seat], blind_places(state, seat)
     for index, place in enumerate(seating.places):
         if index in blind:
@@ -139,7 +172,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
                 blind_spot(place),
                 BACK,
                 Look(legal=free),
-                action=choices.TurnBlind(index) if free else None,
+                action=_turned(state, index) if free else None,
                 drags=(("blind", seat, index),) if free else (),
             )
         else:
@@ -203,8 +236,11 @@ def _drop(state: State) -> Iterator[Node]:
         return
     rect = pygame.Rect(0, layout.others.bottom, state.stage.size[0], 0)
     rect.h = layout.hand.y - rect.y
-    means = choices.Go(dragged) if isinstance(dragged, Card) else choices.TurnBlind(dragged[2])  # type: ignore[index]  # ("blind", seat, place)
-    yield area("table", "drop", rect, drop=means)
+    if isinstance(dragged, Card):
+        drop = played(state, choices.carried_with(state, dragged))
+    else:
+        drop = _turned(state, dragged[2])  # type: ignore[index]  # ("blind", seat, place)
+    yield area("table", "drop", rect, drop=drop)
 
 
 def _heap(state: State) -> Iterator[Node]:
@@ -214,7 +250,8 @@ def _heap(state: State) -> Iterator[Node]:
     lit = not laying and (bool(state.selection.cards) or dragged)
     yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
     wide = pile._replace(height=1.25 * pile.height)
-    press = choices.Go() if state.selection.cards and not laying else None
+    chosen = state.selection.cards
+    press = played(state, chosen) if chosen and not laying else None
     if choices.must_take(state):
         press = state.legal[-1]
     yield Node("pile press", "pile", wide, None, wide=1.4, action=press)

@@ -58,12 +58,12 @@ def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Mome
             case Played(seat, (card,), Source.BLIND) | Missed(seat, card):
                 yield Moment(Revealed(seat, card), still)
         if isinstance(event, Played) and any(isinstance(other, Burned) for other in events):
-            yield Moment(event, played(still, event))
+            yield Moment(event, after_play(still, event))
         else:
             yield Moment(event, after)
 
 
-def played(view: View, event: Played) -> View:
+def after_play(view: View, event: Played) -> View:
     """Return the view with the cards on the pile, which is about to burn."""
     seat, cards, source = event.seat, event.cards, event.source
     view = replace(view, pile=view.pile + len(cards), top=cards[-1])

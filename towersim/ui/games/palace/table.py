@@ -1,6 +1,6 @@
 """The table of Palace: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import ClassVar, Final
 
@@ -8,7 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.messages import plural
-from towersim.rules.base import Action, Event, TurnStarted
+from towersim.rules.base import Event, TurnStarted
 from towersim.rules.palace import log
 from towersim.rules.palace.cards import Card
 from towersim.rules.palace.legal import ROW
@@ -16,20 +16,18 @@ from towersim.rules.palace.state import LayUp, Phase, Source, TakePile, TurnOver
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
 from towersim.ui.cards.nodes import Command, Node, Say, Undo
-from towersim.ui.cards.performances import fire
+from towersim.ui.cards.performances import fire, star
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
 from towersim.ui.games.palace.layout import Layout, seatings, table_layout
-from towersim.ui.games.palace.messages import FULL, THREE, burned, hint, named, refused
-from towersim.ui.games.palace.nodes import blind_places, table_nodes
+from towersim.ui.games.palace.messages import burned, hint, refused
+from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
 from towersim.ui.input import Command as KeyCommand
-from towersim.ui.theme import GLOW
 
 FIRE: Final = 2.0
 """Seconds for which a pile burns."""
@@ -73,14 +71,14 @@ class PalaceTable(CardTable[View, Choice]):
         if state.held is not None:
             return (Button(layout.go, _("Take back  (N)"), Undo(), "strong"),)
         if choices.may(state, TurnOver):
-            found.append(Button(layout.go, _("Turn over  (Enter)"), choices.TurnBlind(), "strong"))
+            found.append(Button(layout.go, _("Turn over  (Enter)"), TurnOver(), "strong"))
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  (Enter)")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, choices.Go(), "strong", on=chosen == ROW))
+            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
-            found.append(Button(layout.go, words, choices.Go(), "strong"))
+            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong"))
         if choices.must_take(state):
             found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
@@ -115,16 +113,16 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the flame of a burn, and the star of one who is out."""
         stage, layout = state.stage, state.layout
         if isinstance(event, log.Burned):
             x, y, high, _ = layout.pile
-            return (Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE),)
+            return Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE)
         if isinstance(event, log.WentOut):
             plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
-            return (Flash(symbol(stage, "star", stage.px(60), GLOW), plate.center),)
-        return ()
+            return Flash(star(stage, 60), plate.center)
+        return None
 
     def banner(self, event: Event, names: Sequence[str]) -> str:  # noqa: ARG002 - none is named
         """Return what is written large where nothing moves: that the pile burns."""
@@ -152,61 +150,22 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
-                return choices.Go()
+                return played(state, chosen)
             case KeyCommand.CONFIRM if choices.must_take(state):
                 return TakePile()
             case KeyCommand.CONFIRM if choices.may(state, TurnOver) and node is None:
-                return choices.TurnBlind()
+                return TurnOver()
             case KeyCommand.CONFIRM if card and not choices.may(state, LayUp):
-                return choices.Go(card)
-            case PalaceCommand.ALIKE if card:
-                return choices.Alike(card)
-            case PalaceCommand.CHOOSE if card:
-                return choices.Toggle(card)
-            case KeyCommand.UP | KeyCommand.DOWN if card:
-                return (
-                    choices.Toggle(card) if (does is KeyCommand.UP) != (card in chosen) else Say("")
-                )
+                return played(state, choices.carried_with(state, card))
+            case PalaceCommand.ALIKE if node and card:
+                return node.other
+            case PalaceCommand.CHOOSE if node and card:
+                return node.action
+            case KeyCommand.UP | KeyCommand.DOWN if node and card:
+                return node.action if (does is KeyCommand.UP) != (card in chosen) else Say("")
             case _:
                 return None
 
-    def is_free(self, command: Action | Command | None) -> bool:
-        """Return whether it is the command to take a play back, which may not hurry it on."""
-        return isinstance(command, Undo)
-
-    def answer(self, state: State, command: Command) -> Answer:
-        """Return what follows from a command."""
-        choice = state.selection
-        match command:
-            case choices.Toggle(card) | choices.Alike(card) if card not in choices.fitting(state):
-                why = state.why_not(choices.meant(state, (card,)))
-                return Answer(choice, say=_("{cards}: {why}", cards=named((card,)), why=why))
-            case choices.Toggle(card):
-                cards = choices.chosen_with(state, card)
-                return Answer(
-                    choice._replace(cards=cards), say=FULL if cards == choice.cards else ""
-                )
-            case choices.Alike(card):
-                same = choices.alike(state, card)
-                return Answer(choice._replace(cards=frozenset() if choice.cards == same else same))
-            case choices.Go(card, hasty):
-                going = choices.carried_with(state, card) if card else tuple(choice.cards)
-                return self._go(state, going)._replace(held=hasty)
-            case choices.TurnBlind(place):
-                turned = choice.turned if place is None else (*choice.turned, place)
-                return Answer(choice._replace(turned=turned), (TurnOver(),))
-            case _:
-                return Answer(choice)
-
-    def _go(self, state: State, cards: Iterable[Card]) -> Answer:
-        """Return that cards go, or why they do not."""
-        cards = tuple(sorted(cards))
-        action = choices.meant(state, cards)
-        why = state.why_not(action)
-        if not why:
-            return Answer(state.selection, (action,))
-        short = isinstance(action, LayUp) and len(cards) != ROW
-        return Answer(
-            state.selection,
-            say=THREE if short else _("{cards}: {why}", cards=named(cards), why=why),
-        )
+    def answer(self, state: State, command: Command) -> Answer | Say:  # noqa: ARG002 - there is one
+        """Return that the chosen cards go, as their button asks, or why they do not."""
+        return played(state, state.selection.cards)

@@ -26,6 +26,8 @@ class Column(NamedTuple):
     """What its cards take."""
     low: bool
     """Whether there is room for a plate with the sum only, not for cards."""
+    choosing: bool
+    """Whether some colour is chosen to be banked, this one or another."""
 
 
 def paint_bench(plate: Plate, rect: pygame.Rect, canvas: Canvas) -> None:
@@ -49,25 +51,20 @@ def paint_worth(worth: int, canvas: Canvas, *, low: bool) -> None:
 
 
 def paint_column(column: Column, canvas: Canvas) -> None:
-    """Draw a colour's empty place or its plate."""
-    lying, px = column.lying, canvas.stage.px
-    if canvas.look.legal:
-        draw_frame(canvas.target, canvas.stage, lying.inflate(px(4), px(4)), ON_DARK_SOFT, 1)
+    """Draw a colour's place or plate; over that and its cards, whether it can be banked."""
+    target, stage, px, look, lying = *canvas[:2], canvas.stage.px, canvas.look, column.lying
     if not column.cards:
         _draw_empty(canvas, column)
     elif column.low:
         _draw_low(canvas, column)
-
-
-def paint_marks(column: Column, canvas: Canvas) -> None:
-    """Draw over a colour that it can be banked, or is chosen for it."""
-    target, stage, lying = canvas.target, canvas.stage, column.lying
-    if not canvas.look.chosen:
-        draw_frame(target, stage, lying, PAPER if canvas.look.pointed else GLOW, 2)
-        return
-    draw_frame(target, stage, lying.inflate(stage.px(4), stage.px(4)), TICK_GREEN, 4)
-    draw_badge(target, stage, (lying.right - stage.px(4), lying.y + stage.px(4)), "tick", sure=True)
-    paint_column(column, canvas)
+    around = lying.inflate(px(4), px(4))
+    if look.chosen:
+        draw_frame(target, stage, around, TICK_GREEN, 4)
+        draw_badge(target, stage, (lying.right - px(4), lying.y + px(4)), "tick", sure=True)
+    elif look.legal:
+        draw_frame(target, stage, around, ON_DARK_SOFT, 1)
+        if column.choosing:
+            draw_frame(target, stage, lying, PAPER if look.pointed else GLOW, 2)
 
 
 def _draw_empty(canvas: Canvas, column: Column) -> None:
@@ -85,7 +82,7 @@ def _draw_empty(canvas: Canvas, column: Column) -> None:
 
 def _draw_low(canvas: Canvas, column: Column) -> None:
     """Draw a plate of one colour with its sum and its numbers, where there is little room."""
-    stage, px, (colour, cards, lying, _low) = canvas.stage, canvas.stage.px, column
+    stage, px, (colour, cards, lying, _low) = canvas.stage, canvas.stage.px, column[:4]
     own, size = ink(colour), lying.size
     plate = partial(panel, size, radius(lying.h), own.body, own.light, 1)
     canvas.target.blit(stage.cached(("push low", size, colour), plate), lying)

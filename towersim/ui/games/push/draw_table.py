@@ -9,12 +9,14 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.push.cards import COLOURS, FACES, Mark
 from towersim.rules.push.log import points
+from towersim.rules.push.play import is_reversed
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.overlay import sentence
 from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import FOOT, HEAD
-from towersim.ui.games.push.stages import State, acting, is_reversed, is_taking, order
+from towersim.ui.games.push.stages import State, acting, is_taking, order
 from towersim.ui.paint import blend, panel, ring, soft_shadow
 from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
@@ -97,17 +99,17 @@ SIDES: Final = 11
 """How many sides come up while it does."""
 
 
-def paint_die(lying: Mark, thrown: Mark | None, canvas: Canvas) -> None:
-    """Draw the die and its shadow: as it lies, or tumbling to the side it was `thrown` on."""
+def paint_die(up: Mark, canvas: Canvas, *, tumbles: bool) -> None:
+    """Draw the die and its shadow: with a side up, or as it tumbles to that."""
     stage, rect, blur = canvas.stage, canvas.rect, canvas.stage.px(4)
     shade = partial(soft_shadow, rect.size, rect.w // 5, blur, 120)
     at = rect.x - 2 * blur, rect.y - 2 * blur + stage.px(3)
     canvas.target.blit(stage.cached(("push die shadow", rect.size), shade), at)
     left = 1 - min(canvas.age, SECONDS) / SECONDS
-    if thrown is None or not left:
-        canvas.put(die_picture(stage, thrown or lying, rect.w), "center", rect.center)
+    if not (tumbles and left):
+        canvas.put(die_picture(stage, up, rect.w), "center", rect.center)
         return
-    side, angle, hop = tumbling(thrown, left)
+    side, angle, hop = tumbling(up, left)
     picture = die_picture(stage, side, rect.w)
     picture = pygame.transform.rotozoom(picture, angle, 1.0 + 0.15 * hop)
     canvas.put(picture, "center", (rect.centerx, rect.centery - round(0.35 * hop * rect.h)))
@@ -145,8 +147,6 @@ def die_picture(stage: Stage, side: Mark, size: int) -> pygame.Surface:
 
 NAME: Final = 15
 """Height of a name in one line, in units."""
-SMALL: Final = 13
-"""Height of a name in two lines, in units."""
 SHORT: Final = 130
 """A name that is wider may need two lines, in units."""
 
@@ -165,12 +165,13 @@ def paint_order(state: State, canvas: Canvas) -> None:
         arrows = symbol(stage, "switch", px(20), GLOW)
         canvas.put(arrows, "topright", (rect.right - px(12), rect.y + px(10)))
     for index, seat in enumerate(seats):
-        _draw_taker(state, canvas, seat, rect.y + px(34) + index * step + step // 2, index + 1)
+        line = pygame.Rect(rect.x + px(14), rect.y + px(34) + index * step, rect.w - px(26), step)
+        _draw_taker(state, canvas, seat, line, index + 1)
 
 
-def _draw_taker(state: State, canvas: Canvas, seat: Seat, y: int, number: int) -> None:
-    stage, rect, px, memory = canvas.stage, canvas.rect, canvas.stage.px, state.memory
-    turn, took, left = seat == state.view.turn, seat in memory.taken, rect.x + px(14)
+def _draw_taker(state: State, canvas: Canvas, seat: Seat, line: pygame.Rect, number: int) -> None:
+    stage, px, memory, (left, y) = canvas.stage, canvas.stage.px, state.memory, line.midleft
+    turn, took = seat == state.view.turn, seat in memory.taken
     none = memory.bust and turn
     if took:
         canvas.put(symbol(stage, "tick", px(14), GLOW), "midleft", (left, y))
@@ -178,14 +179,11 @@ def _draw_taker(state: State, canvas: Canvas, seat: Seat, y: int, number: int) -
         place = "–" if none else str(number)
         canvas.write(place, 15, ON_DARK_SOFT, "midleft", (left + px(2), y))
     does, tint = _doing(state, seat, none=none)
-    right = canvas.write(does, 14, tint, "midright", (rect.right - px(12), y)).x
+    right = canvas.write(does, 14, tint, "midright", line.midright).x
     tint = ON_DARK_SOFT if none or took else ON_DARK
-    room = right - left - px(30)
-    lines = name_lines(stage, state.names[seat], room, bold=turn)
-    for index, part in enumerate(lines):
-        units = NAME if len(lines) == 1 else SMALL
-        at = left + px(24), y + round((index - (len(lines) - 1) / 2) * px(SMALL + 2))
-        canvas.write(part, units, tint, "midleft", at, bold=turn, width=room)
+    room = right - left - px(30), line.h
+    name = name_text(stage, state.names[seat], tint, room, NAME, bold=turn)
+    canvas.put(name, "midleft", (left + px(24), y))
 
 
 def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
@@ -195,14 +193,3 @@ def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
     if seat != acting(state.view) or seat in state.memory.taken:
         return "", GLOW
     return _("takes") if is_taking(state.view, state.memory) else _("flips"), GLOW
-
-
-def name_lines(stage: Stage, name: str, room: int, *, bold: bool) -> list[str]:
-    """Return a name in one line, or in two if only so it can be read whole."""
-    if stage.fonts.width(name, stage.px(NAME), bold=bold) <= room:
-        return [name]
-    first, *more = stage.fonts.wrapped(name, stage.px(SMALL), room, bold=bold)
-    if more:
-        return [first, " ".join(more)]
-    half = (len(name) + 1) // 2
-    return [name[:half], name[half:]]

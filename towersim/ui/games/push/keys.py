@@ -6,17 +6,23 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
-from towersim.ui.input import ARROWS, CARDS, CONFIRM, NEXT, PACE, REFUSE, KeyBinding, on_key
+from towersim.ui.input import (
+    ARROWS,
+    CARDS,
+    CONFIRM,
+    NEXT,
+    PACE,
+    REFUSE,
+    KeyBinding,
+    on_key,
+)
 
 
 class PushCommand(StrEnum):
     """What only this game's keys ask for."""
 
-    FLIP = "flip"
     STOP = "stop"
     BANK = "bank"
-    POINT = "point"
-    """Point at what is best: nothing is chosen yet."""
     FIRST = "stack 1"
     SECOND = "stack 2"
     THIRD = "stack 3"
@@ -25,13 +31,14 @@ class PushCommand(StrEnum):
 STACK_KEYS: Final = (PushCommand.FIRST, PushCommand.SECOND, PushCommand.THIRD)
 
 KEYS: Final = (
-    on_key(
-        PushCommand.FLIP, _("Space"), _("flip a card; put or take what is chosen"), pygame.K_SPACE
-    ),
+    CONFIRM._replace(help=_("flip a card; put, take or bank what is chosen")),
     on_key(PushCommand.STOP, "S", _("stop, and take a stack"), pygame.K_s),
     KeyBinding(
-        STACK_KEYS,
-        ((pygame.K_1, pygame.K_KP1), (pygame.K_2, pygame.K_KP2), (pygame.K_3, pygame.K_KP3)),
+        {
+            PushCommand.FIRST: (pygame.K_1, pygame.K_KP1),
+            PushCommand.SECOND: (pygame.K_2, pygame.K_KP2),
+            PushCommand.THIRD: (pygame.K_3, pygame.K_KP3),
+        },
         "1 2 3",
         _("put the card on that stack; take that stack"),
     ),
@@ -40,11 +47,6 @@ KEYS: Final = (
     ),
     ARROWS._replace(help=_("go on to another stack, or another colour to bank")),
     NEXT._replace(help=_("go on to the next stack or colour that can be chosen")),
-    CONFIRM._replace(
-        keys=((pygame.K_RETURN, pygame.K_KP_ENTER),),
-        label=_("Enter"),
-        help=_("put, take or bank what is chosen; flip a card"),
-    ),
     REFUSE._replace(help=_("bank nothing after all; take back where the card was put")),
     PACE._replace(help=_("bots, cards and die: faster or slower")),
     *CARDS,

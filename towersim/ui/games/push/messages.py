@@ -10,6 +10,7 @@ from towersim.rules.base import Action, Event
 from towersim.rules.push.cards import CARDS, COLOURS, NAMES, Mark, value
 from towersim.rules.push.log import Banked, Bust, DeckOut, Rolled, Switched, Took, points
 from towersim.rules.push.state import Bank, Phase, Put, Take, View
+from towersim.ui.cards.nodes import Say
 from towersim.ui.games.push.odds import by_colour, chances, worst_roll
 from towersim.ui.games.push.stages import Idled, State, Thrown
 
@@ -71,6 +72,12 @@ def refused(state: State, action: Action) -> str:
             return _("you have to take a stack that is worth most")
         case _:
             return FIRST.get(view.phase, why)
+
+
+def allowed(state: State, action: Action) -> Action | Say:
+    """Return an action, or why it is not allowed now, as a node says it."""
+    why = refused(state, action)
+    return Say(why) if why else action
 
 
 def _placing(view: View, places: tuple[int, ...]) -> str:

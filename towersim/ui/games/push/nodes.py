@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-import msgspec
 import pygame
 
 from towersim.messages import message as _
+from towersim.rules.base import Action
 from towersim.rules.push.cards import Card, Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
@@ -15,12 +15,12 @@ from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import Node, Say, area, caption, empty_place, fan_nodes, line
 from towersim.ui.cards.places import Spot, spot_in
+from towersim.ui.cards.table import Answer
 from towersim.ui.games.push import messages
 from towersim.ui.games.push.draw_bench import (
     Column,
     paint_bench,
     paint_column,
-    paint_marks,
     paint_worth,
 )
 from towersim.ui.games.push.draw_table import Stack, paint_die, paint_order, paint_stack
@@ -35,24 +35,12 @@ from towersim.ui.games.push.layout import (
     strip,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
-from towersim.ui.games.push.stages import State, Thrown, acting
+from towersim.ui.games.push.stages import State, acting
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT
 from towersim.units import Seat
 
-ELSEWHERE = _("Let the card go over one of the stacks.")
+ELSEWHERE = Say(_("Let the card go over one of the stacks."))
 MORE = _("There is more than one place for it: click on the one you want.")
-
-
-class ChooseColour(msgspec.Struct, frozen=True):
-    """Choose a colour to bank, or none; bank it if it was chosen already."""
-
-    colour: Mark | None
-
-
-class NextColour(msgspec.Struct, frozen=True):
-    """Choose the next colour that can be banked, or the one before."""
-
-    way: int = 1
 
 
 def bankable(state: State) -> tuple[Mark, ...]:
@@ -63,7 +51,7 @@ def bankable(state: State) -> tuple[Mark, ...]:
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     if state.dragged is not None:
-        yield area("felt", "felt", state.stage.rect, refuses=ELSEWHERE)
+        yield area("felt", "felt", state.stage.rect, drop=ELSEWHERE)
     places = benches(state.stage, state.layout, len(state.seats))
     for seat, bench in enumerate(places):
         yield from _bench(state, Seat(seat), bench)
@@ -73,8 +61,8 @@ def table_nodes(state: State) -> Iterator[Node]:
     yield from fan_nodes("aside", aside_fan(layout, len(aside)), aside)
     if acting(state.view) is not None:
         yield area("order", "panel", layout.order, partial(paint_order, state))
-    thrown = state.event.face if isinstance(state.event, Thrown) else None
-    yield area("die", "die", layout.die, partial(paint_die, state.memory.die, thrown))
+    paint = partial(paint_die, state.memory.die, tumbles=state.memory.rolls)
+    yield area("die", "die", layout.die, paint)
     for place, mat in enumerate(layout.mats):
         yield from _stack(state, place, mat)
     yield from _flipped(state)
@@ -94,24 +82,26 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
         whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
         lying = shown_part(state.stage, bench, colour, len(own))
-        column, may = Column(colour, own, lying, low=bench.low), colour in mine
-        look = Look(legal=may, chosen=may and state.selection is colour)
+        may = colour in mine
+        if not bench.low:
+            yield from _column(state, seat, bench, own, lying)
+        column = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
         yield area(
             ("colour", seat, colour),
             f"bench {seat}",
             whole,
             partial(paint_column, column),
-            look=look,
-            action=ChooseColour(colour) if asked else None,
-            why_not=messages.refused(state, Bank(colour)) if asked and not may else "",
+            look=Look(legal=may, chosen=may and state.selection is colour),
+            action=_banking(state, colour) if asked else None,
             tip=messages.about_bench(view, seat, colour),
         )
-        if not bench.low:
-            yield from _column(state, seat, bench, own, lying)
-        if may and state.selection is not None:
-            paint = partial(paint_marks, column)
-            yield area(("marks", colour), "marks", whole, paint, look=look)
     yield from _bank(state, seat, bench)
+
+
+def _banking(state: State, colour: Mark) -> Action | Answer | Say:
+    """Return what a click on a colour does: it chooses it, or banks it if it was chosen already."""
+    does = messages.allowed(state, Bank(colour))
+    return does if isinstance(does, Say) or state.selection is colour else Answer(colour)
 
 
 def _column(
@@ -161,8 +151,7 @@ def _deck(state: State) -> Iterator[Node]:
             BACK,
             Look(legal=flips),
             cards=view.deck,
-            action=Flip() if state.mine else None,
-            why_not="" if flips or not state.mine else messages.refused(state, Flip()),
+            action=messages.allowed(state, Flip()) if state.mine else None,
             # With a flipped card the words would lie on it.
             tip=messages.about_deck(view) if view.flipped is None else "",
         )
@@ -186,7 +175,10 @@ def _chances(state: State) -> Iterator[Node]:
 
 def _flipped(state: State) -> Iterator[Node]:
     card, spot = state.view.flipped, state.layout.flipped
-    puts = [action for action in state.legal if isinstance(action, Put)]
+    puts, more = (
+        [action for action in state.legal if isinstance(action, Put)],
+        Answer(None, say=MORE),
+    )
     if card is None or card == state.dragged:
         yield empty_place("flipped place", "place", spot, "" if card else _("the flipped card"))
     if card is not None:
@@ -196,7 +188,7 @@ def _flipped(state: State) -> Iterator[Node]:
             spot,
             face(card),
             Look(legal=bool(puts)),
-            action=(puts[0] if len(puts) == 1 else Say(MORE)) if puts else None,
+            action=(puts[0] if len(puts) == 1 else more) if puts else None,
             drags=(card,) if puts else (),
         )
 
@@ -217,14 +209,14 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
     asks: list[Any] = [action for action in state.legal if isinstance(action, Put | Take)]
     means = Put(place) if view.flipped else Take(place)
     legal = means in asks
-    why = messages.refused(state, means) if asks and not legal else ""
+    does = messages.allowed(state, means) if asks else None
     reads = state.mine and (view.phase is Phase.DECIDING or (view.phase is Phase.TAKING and legal))
     stack = Stack(
         place=place,
         worth=value(cards) if cards else None,
         best=bool(cards) and place in highest(view.stacks),
         # A free place, that others come first, is clear.
-        note=why if cards else "",
+        note=does.words if cards and isinstance(does, Say) else "",
         costs=costs(view, place, view.actor) if reads else (),  # type: ignore[arg-type]  # a seat's
     )
     yield area(
@@ -233,10 +225,8 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         mat,
         partial(paint_stack, stack),
         look=Look(legal=legal),
-        action=means if asks else None,
-        why_not=why,
-        drop=means if asks and state.dragged is not None and not why else None,
-        refuses=why if state.dragged is not None else "",
+        action=does,
+        drop=does if state.dragged is not None else None,
     )
     fan = stack_fan(state.stage, mat, max(len(cards), 1))
     if not cards:

@@ -3,8 +3,9 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from towersim.rules.push.cards import COLOURS, Card, Mark, deck, value
+from towersim.rules.push.cards import COLOURS, Card, Mark, value
 from towersim.rules.push.legal import refusals
+from towersim.rules.push.play import full_deck
 from towersim.rules.push.state import View
 
 
@@ -20,7 +21,8 @@ class Chances(NamedTuple):
 def chances(view: View) -> Chances:
     """Return how many of the cards that nobody sees now could be played."""
     seen = {*sum((*view.stacks, *view.benches, *view.banks), view.aside), view.top}
-    unseen = [card for card in deck() if card not in seen and card != view.flipped]
+    every = full_deck(len(view.benches), view.options)
+    unseen = [card for card in every if card not in seen and card != view.flipped]
     fit = [c for c in unseen if c.mark is Mark.SWITCH or None in refusals(view.stacks, c)]
     return Chances(len(fit), len(unseen))
 
@@ -37,14 +39,17 @@ def by_colour(cards: Iterable[Card]) -> tuple[int, ...]:
 
 def worst_roll(view: View) -> int:
     """Return how many points the die may cost the seat whose turn it is, if it goes too far."""
-    bench = view.benches[view.turn]
-    return value(bench) if view.options.star == "lose-bench" else max(by_colour(bench))
+    return max(_losses(view, view.benches[view.turn]))
 
 
 def costs(view: View, place: int, seat: int) -> tuple[int, ...]:
-    """Return what each colour of the die would cost the taker of a stack; nothing: no roll."""
+    """Return what each side of the die would cost the taker of a stack; nothing: no roll."""
     stack = view.stacks[place]
-    if not any(card.mark is Mark.ROLL for card in stack):
-        return ()
-    lost = by_colour((*view.benches[seat], *stack))
+    rolls = any(card.mark is Mark.ROLL for card in stack)
+    return _losses(view, (*view.benches[seat], *stack)) if rolls else ()
+
+
+def _losses(view: View, cards: Iterable[Card]) -> tuple[int, ...]:
+    """Return what each side of the die costs who has these cards; no star if that is safe."""
+    lost = by_colour(cards)
     return (*lost, sum(lost)) if view.options.star == "lose-bench" else lost

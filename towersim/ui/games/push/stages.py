@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from towersim.rules.base import Event, GameOver, Nature, TurnStarted, swapped
 from towersim.rules.push.cards import Card, Mark
 from towersim.rules.push.log import Added, Bust, Flipped, Rolled, Took
-from towersim.rules.push.play import DUEL
+from towersim.rules.push.play import DUEL, others
 from towersim.rules.push.state import Phase, View
 from towersim.ui.cards.table import TableState
 from towersim.ui.events import Moment
@@ -40,6 +40,8 @@ class Memory(NamedTuple):
     """Whether the seat whose turn it is has pushed too far."""
     die: Mark = Mark.STAR
     """The side of the die that lies up."""
+    rolls: bool = False
+    """Whether it has just been thrown, and has cost nothing yet."""
     put: Added | None = None
     """Where the last card was put, until the next one is flipped."""
 
@@ -56,7 +58,7 @@ def remembered(memory: Memory, event: Event) -> Memory:
         case Flipped():
             return memory._replace(put=None)
         case Thrown(_, face) | Rolled(_, face):
-            return memory._replace(die=face)
+            return memory._replace(die=face, rolls=isinstance(event, Thrown))
         case TurnStarted() | GameOver():
             return Memory(die=memory.die)
         case _:
@@ -101,15 +103,7 @@ def acting(view: View) -> Seat | None:
 
 def order(view: View, memory: Memory) -> tuple[Seat, ...]:
     """Return who takes a stack after whom this turn, as things are."""
-    seats = len(view.benches)
-    others = tuple(Seat((view.turn + step) % seats) for step in range(1, seats))
-    others = others[::-1] if is_reversed(view) else others
-    return (*others, view.turn) if memory.bust else (view.turn, *others)
-
-
-def is_reversed(view: View) -> bool:
-    """Return whether switch cards have turned the order of taking round."""
-    return [card.mark for card in view.aside].count(Mark.SWITCH) % 2 == 1
+    return (*others(view), view.turn) if memory.bust else (view.turn, *others(view))
 
 
 def is_taking(view: View, memory: Memory) -> bool:

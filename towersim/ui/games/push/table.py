@@ -14,7 +14,7 @@ from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Say, Undo
+from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.table import Answer, CardTable
 from towersim.ui.games.push.ending import ending
@@ -22,7 +22,7 @@ from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout, table_layout
 from towersim.ui.games.push.messages import hint, refused, told_large
-from towersim.ui.games.push.nodes import ChooseColour, NextColour, bankable, table_nodes
+from towersim.ui.games.push.nodes import bankable, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -37,7 +37,6 @@ class PushTable(CardTable[View, Mark | None]):
     keys = KEYS
     cloth = CLOTH
     hidden = False
-    confirming = (KeyCommand.CONFIRM, PushCommand.FLIP)
     start = None
     blank = Memory()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
@@ -71,7 +70,7 @@ class PushTable(CardTable[View, Mark | None]):
             found.append(Button(bank, _("Take back  (N)"), Undo()))
         if bankable(state):
             colour = state.selection
-            means = NextColour() if colour is None else ChooseColour(colour)
+            means = next_colour(state) if colour is None else Bank(colour)
             found.append(Button(bank, _bank_words(state), means))
         return found
 
@@ -81,7 +80,7 @@ class PushTable(CardTable[View, Mark | None]):
 
     def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
         """Return the row below the stacks, or over them if there are buttons."""
-        return layout.banner.move(0, -layout.banner.h) if buttons else layout.banner
+        return layout.banner.move(0, -3 * layout.banner.h // 2) if buttons else layout.banner
 
     # --- what happens ---------------------------------------------------------------------------
 
@@ -101,40 +100,42 @@ class PushTable(CardTable[View, Mark | None]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the stamp on the card that was one too many."""
         if not isinstance(event, log.Bust):
-            return ()
+            return None
         layout, who = state.layout, state.names[event.seat]
         card = str(event.card)
         lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
         spot = layout.flipped
         at = spot.x, spot.y + 0.2 * spot.height
-        return (Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP),)
+        return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
 
     # --- what a person does ---------------------------------------------------------------------
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
         match does:
-            case PushCommand.FLIP | KeyCommand.CONFIRM:
+            case KeyCommand.CONFIRM:
                 pointed = state.focus is not None and node is not None and node.action is not None
                 return self._confirm(state, pointed=pointed)
             case PushCommand.STOP:
                 return Stop()
             case PushCommand.BANK:
-                return NextColour() if bankable(state) else Bank(COLOURS[0])
+                return next_colour(state) if bankable(state) else Bank(COLOURS[0])
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
-                return NextColour(-1 if does is KeyCommand.LEFT else 1)
+                return next_colour(state, -1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                return Undo() if has_choice(state) else ChooseColour(None)
+                if state.can_undo and has_choice(state):
+                    return Undo()
+                return Answer(None) if state.selection else None
             case _ if does in STACK_KEYS:
                 return meant(state, STACK_KEYS.index(PushCommand(str(does))))
             case _:
                 return None
 
     def _confirm(self, state: State, *, pointed: bool) -> Command:
-        """Return what Space and Enter do: what is chosen, else what is clear, else they point."""
+        """Return what Space and Enter do: what is chosen, or clear; else they point at the best."""
         puts = [action for action in state.legal if isinstance(action, Put | Take)]
         if state.selection is not None:
             return Bank(state.selection)
@@ -142,7 +143,11 @@ class PushTable(CardTable[View, Mark | None]):
             return puts[0]
         if pointed:
             return None
-        return PushCommand.POINT if puts else Flip()
+        if not puts:
+            return Flip()
+        places = [put.stack for put in puts]
+        best = [place for place in state.view.highest if place in places]
+        return Answer(None, focus=("stack", (best or places)[0]))
 
     def only_action(self, state: State) -> Action | None:
         """Return where the flipped card goes if it has only one place."""
@@ -152,25 +157,12 @@ class PushTable(CardTable[View, Mark | None]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer:
-        """Return what follows from a command."""
-        match command:
-            case ChooseColour(colour) if colour is not None and colour == state.selection:
-                return Answer(None, (Bank(colour),))
-            case ChooseColour(colour):
-                return Answer(colour)
-            case NextColour(way):
-                colours, now = bankable(state), state.selection
-                at = colours.index(now) + way if now in colours else 0
-                return Answer(colours[at % len(colours)])
-            case PushCommand.POINT:
-                legal = [action.stack for action in state.legal]
-                best = [place for place in state.view.highest if place in legal]
-                return Answer(state.selection, focus=("stack", (best or legal)[0]))
-            case Say(words):
-                return Answer(state.selection, say=words)
-            case _:
-                raise ValueError(command)
+
+def next_colour(state: State, way: int = 1) -> Answer:
+    """Return that the next colour which can be banked is chosen, or the one before."""
+    colours, now = bankable(state), state.selection
+    at = colours.index(now) + way if now in colours else 0
+    return Answer(colours[at % len(colours)])
 
 
 def has_choice(state: State) -> bool:

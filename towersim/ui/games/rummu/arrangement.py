@@ -5,7 +5,6 @@ from typing import Final, NamedTuple
 
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card, Suit
-from towersim.rules.rummu.state import Add, Exchange, Lay
 
 _SUITS: Final = tuple(Suit)
 
@@ -45,13 +44,9 @@ class Arrangement(NamedTuple):
     bench: tuple[Card, ...] = ()
     """The cards on the workbench, by number."""
     onto: int | None = None
-    """The combination on the table that the cards on the bench are to be added to."""
+    """The combination on the table that the cards on the bench are to be put to."""
     reading: int = 0
     """Which of the meanings of its yellow cards the bench has."""
-    marked: Card | None = None
-    """The card under the mouse that is discarded if that is asked for once more."""
-    hinted: Lay | Add | Exchange | None = None
-    """What is lit because the player asked what could be laid."""
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -69,14 +64,10 @@ class Arrangement(NamedTuple):
         before = tuple(card for card in self.order if card in cards)
         fresh = tuple(card for card in cards if card not in before)
         changed = self if kept == self.bench else self.put(kept)
-        return changed.calm()._replace(order=(*before, *fresh)).sorted_by(self.sort)
-
-    def calm(self) -> "Arrangement":
-        """Forget what was marked or lit for a moment."""
-        return self._replace(marked=None, hinted=None)
+        return changed._replace(order=(*before, *fresh)).sorted_by(self.sort)
 
     def put(self, cards: tuple[Card, ...], onto: int | None = None) -> "Arrangement":
-        """Put just these cards on the bench, to be added to a combination or laid."""
+        """Put just these cards on the bench, for a combination on the table or a new one."""
         bench = tuple(sorted(cards, key=_by_number))
         return self._replace(bench=bench, onto=onto, reading=0)
 
@@ -87,10 +78,10 @@ class Arrangement(NamedTuple):
         return self.put((*(() if self.onto is not None else self.bench), card))
 
     def move(self, card: Card, place: int) -> "Arrangement":
-        """Put a card at a place of the hand, counted without it; from then on it is sorted so."""
+        """Put a card at a place of the order, counted without it; from then on it is sorted so."""
         left = self.put(tuple(other for other in self.bench if other != card))
-        hand = [other for other in left.hand if other != card]
-        order = (*hand[:place], card, *hand[place:], *left.bench)
+        others = [other for other in self.order if other != card]
+        order = (*others[:place], card, *others[place:])
         return left._replace(order=order, sort=Sort.OWN)
 
     def next_sort(self) -> "Arrangement":

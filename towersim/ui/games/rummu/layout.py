@@ -146,31 +146,20 @@ def discard_fan(stage: Stage, layout: Layout, cards: int) -> Fan:
     return Fan(area, size, cards)
 
 
-class Group(NamedTuple):
-    """Where a combination lies."""
-
-    number: int
-    """Its place in the view's table."""
-    rect: pygame.Rect
-    """Caption and cards."""
-    spots: tuple[Spot, ...]
-
-
 def spread(
     stage: Stage, area: pygame.Rect, table: Sequence[Combination], order: Sequence[Seat]
-) -> tuple[Group, ...]:
-    """Return where each combination lies, those of a seat beside each other, seats in `order`."""
+) -> dict[int, pygame.Rect]:
+    """Return where each combination lies, by its place in the table, with a line of words above.
+
+    Those of a seat lie beside each other, seats in `order`.
+    """
     numbers = sorted(range(len(table)), key=lambda i: (order.index(table[i].seat), i))
     sizes = [len(table[i].cards) for i in numbers]
     for units in HEIGHTS:
         rects = _flow(stage, area, sizes, stage.px(units))
         if not rects or rects[-1].bottom <= area.bottom:
             break
-    high = stage.px(units)
-    return tuple(
-        Group(number, rect, _spots(rect, size, high))
-        for number, rect, size in zip(numbers, rects, sizes, strict=True)
-    )
+    return dict(zip(numbers, rects, strict=True))
 
 
 def _flow(stage: Stage, area: pygame.Rect, sizes: Sequence[int], high: int) -> list[pygame.Rect]:
@@ -187,6 +176,8 @@ def _flow(stage: Stage, area: pygame.Rect, sizes: Sequence[int], high: int) -> l
     return rects
 
 
-def _spots(rect: pygame.Rect, size: int, high: int) -> tuple[Spot, ...]:
-    first, y = rect.x + WIDE * high / 2, rect.bottom - high / 2
-    return tuple(Spot(first + i * STEP * high, y, high) for i in range(size))
+def card_spots(stage: Stage, rect: pygame.Rect, cards: int) -> list[Spot]:
+    """Return where the cards of a combination lie in its rectangle."""
+    high = rect.h - small_line(stage)
+    first = Spot(rect.x + WIDE * high / 2, rect.bottom - high / 2, high)
+    return [first._replace(x=first.x + i * STEP * high) for i in range(cards)]

@@ -1,18 +1,71 @@
 """What the window says of Rummü: what to do next, what lies where, in plain sentences."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import reduce
+from typing import Final
 
+from towersim.messages import Message, plural
 from towersim.messages import message as _
-from towersim.messages import plural
-from towersim.rules.rummu.cards import COLOURS, Card
+from towersim.rules.rummu.cards import COLOURS, Card, Cards, is_pure, is_set, jokers
 from towersim.rules.rummu.state import Add, Discard, Exchange, Lay, Phase, Take, View
-from towersim.ui.games.rummu.verdict import joined, name, points
+from towersim.ui.games.rummu.choices import State
 from towersim.units import Seat
 
+NUMBERS: Final = (_("three"), _("four"), _("five"), _("six"), _("seven"), _("eight"), _("nine"))
+COUNTS: Final = dict(enumerate((*NUMBERS, _("ten")), 3))
 
-def hint(view: View) -> str:
+
+def name(cards: Cards) -> Message:
+    """Return what a combination is called.
+
+    >>> from towersim.rules.rummu.cards import Suit, plain
+    >>> name(tuple(plain(Card(Suit.RED, number)) for number in (3, 4, 5)))
+    'pure red run of three'
+    """
+    many, number = COUNTS[len(cards)], cards[0].card.number
+    if is_set(cards) and is_pure(cards):
+        return _("pure set of {many} {number}s", many=many, number=number)
+    if is_set(cards):
+        return _("set of {many} {number}s with a joker, so mixed", many=many, number=number)
+    suits, count = {role.suit for role in cards}, jokers(cards)
+    if len(suits) > 1:
+        if count:
+            return _("mixed run of {many} with a joker", many=many)
+        return _("mixed run of {many}", many=many)
+    colour = COLOURS[suits.pop()]
+    if not count:
+        return _("pure {colour} run of {many}", colour=colour, many=many)
+    return plural(
+        "{colour} run of {many} with a joker, so mixed",
+        "{colour} run of {many} with jokers, so mixed",
+        count,
+        colour=colour,
+        many=many,
+    )
+
+
+def points(number: int) -> Message:
+    """Return so many points in words.
+
+    >>> points(1), points(-5)
+    ('1 point', '-5 points')
+    """
+    return plural("{count} point", "{count} points", number)
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Return parts of a sentence with commas between them."""
+    return reduce(lambda before, one: _("{before}, {one}", before=before, one=one), parts)
+
+
+def side_by_side(things: Iterable[str]) -> str:
+    """Return things that lie side by side."""
+    return reduce(lambda told, one: _("{told} + {one}", told=told, one=one), things)
+
+
+def hint(state: State) -> str:
     """Return what the one whose turn it is should do now."""
+    view = state.view
     if view.phase is not Phase.DRAWING:
         return _("{offers}.", offers=offers(view))
     if Take() in view.legal:
@@ -20,18 +73,19 @@ def hint(view: View) -> str:
     return _("draw from the deck.")
 
 
-def empty_bench(view: View, *, can_undo: bool) -> list[str]:
+def empty_bench(state: State) -> str:
     """Return what is said on the workbench while nothing lies there."""
-    lines: list[str] = [_("Workbench")]
-    if can_undo:
-        return [*lines, _("What you laid this turn can be taken back until you discard.")]
-    lines.append(_("Click cards or drag them here: a combination is built, then laid."))
-    if view.hand and view.seat in view.out:
-        lines.append(_("Single cards go to combinations on the table: drag them there."))
-    elif view.hand:
-        needed = view.minimum[view.seat]
-        lines.append(_("To come out, lay {needed} cards or more in one turn.", needed=needed))
-    return lines
+    view = state.view
+    if state.can_undo:
+        return _("What you laid this turn can be taken back until you discard.")
+    build = _("Click cards or drag them here: a combination is built, then laid.")
+    if not view.hand:
+        return build
+    needed = view.minimum[view.seat]
+    more = _("To come out, lay {needed} cards or more in one turn.", needed=needed)
+    if view.seat in view.out:
+        more = _("Single cards go to combinations on the table: drag them there.")
+    return _("{build} {more}", build=build, more=more)
 
 
 def offers(view: View) -> str:
@@ -60,11 +114,6 @@ def _laying(view: View) -> str:
         laid=view.laid,
         needed=needed,
     )
-
-
-def again(card: Card) -> str:
-    """Return what is said of a card that is marked to be discarded."""
-    return _("X again discards the {card} and ends your turn.", card=str(card))
 
 
 def state_of(view: View, seat: Seat, home: Seat) -> str:

@@ -9,8 +9,8 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card
-from towersim.rules.rummu.state import Add, Discard, Draw, Exchange, Lay, Take
-from towersim.ui.cards.card_faces import WIDE
+from towersim.rules.rummu.state import Discard, Draw, Take
+from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
 from towersim.ui.cards.draw_plates import Plate, has_room
@@ -28,14 +28,16 @@ from towersim.ui.cards.nodes import (
     seat_plate,
 )
 from towersim.ui.cards.places import Spot
+from towersim.ui.cards.table import Answer
 from towersim.ui.draw_frames import draw_glow
 from towersim.ui.draw_text import wrapped_in
 from towersim.ui.games.rummu import choices, messages
+from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
 from towersim.ui.games.rummu.layout import (
-    Group,
     bench_spots,
+    card_spots,
     discard_fan,
     hand_fan,
     plates,
@@ -43,7 +45,6 @@ from towersim.ui.games.rummu.layout import (
     small_words,
     spread,
 )
-from towersim.ui.games.rummu.verdict import Assessment, points
 from towersim.ui.paint import blend, panel
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
@@ -63,7 +64,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     meant = (dragged,) if dragged else state.selection.bench
     yield area("felt", "felt", state.stage.rect, other=choices.take_back(state))
     yield from _seats(state)
-    yield from _combinations(state, dragged, meant)
+    yield from _combinations(state, meant)
     yield from _deck(state)
     yield from _discards(state, dragged, meant)
     yield from _bench(state, dragged)
@@ -98,7 +99,7 @@ def _plates(state: State, places: Sequence[pygame.Rect]) -> Iterator[Plate]:
     made = [
         Plate(
             state.seats[seat],
-            points(view.scores[seat]),
+            messages.points(view.scores[seat]),
             turn=seat == view.turn and view.actor != "over",
             held=None if seat == home else (view.hands[seat], BACK),
         )
@@ -114,37 +115,38 @@ def _plates(state: State, places: Sequence[pygame.Rect]) -> Iterator[Plate]:
 # --- the table ------------------------------------------------------------------------------------
 
 
-def _combinations(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> Iterator[Node]:
+def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
     """Return the combinations, by seat, the own ones last; those that `meant` can go to shine."""
-    view, layout, seats = state.view, state.layout, len(state.seats)
+    view, layout, seats, onto = state.view, state.layout, len(state.seats), state.selection.onto
     order = [Seat((state.home + step) % seats) for step in range(1, seats + 1)]
-    lit = {action.combination for action in choices.puts(state, meant)} if meant else set()
-    if isinstance(state.selection.hinted, Add | Exchange):
-        lit.add(state.selection.hinted.combination)
+    ways = choices.puts(state, meant) if meant else []
+    lit = {action.combination for action in ways}
     if not view.table:
         words = _("Nobody has laid anything yet.")
         yield line("no table", layout.table.center, words, 16, FAINT)
-    for group in spread(state.stage, layout.table, view.table, order):
-        number, cards = group.number, view.table[group.number].cards
+    for number, rect in spread(state.stage, layout.table, view.table, order).items():
+        cards = view.table[number].cards
+        does = choices.put(state, number, meant, ways) if view.hand else None
+        shines = number in lit and onto in (None, number)
         yield area(
             ("combination", number),
             "table",
-            group.rect,
-            partial(_paint_group, state, group, number in lit),
-            action=choices.PutOn(number) if view.hand else None,
-            drop=choices.PutOn(number, dragged) if dragged else None,
+            rect,
+            partial(_paint_group, state, number, shines),
+            action=does,
+            drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
-            tip_at=(group.rect.x, group.rect.bottom + state.stage.px(6)),
+            tip_at=(rect.x, rect.bottom + state.stage.px(6)),
             along=tuple(role.card for role in cards),
         )
-        for role, spot in zip(cards, group.spots, strict=True):
+        for role, spot in zip(cards, card_spots(state.stage, rect, len(cards)), strict=True):
             yield Node(role.card, "combinations", spot, role_face(role))
 
 
-def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
+def _paint_group(state: State, number: int, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
     """Draw above a combination whose it is and what it is worth."""
     target, stage, rect, _, _ = canvas
-    px, view, owner = stage.px, state.view, state.view.table[group.number].seat
+    px, view, owner = stage.px, state.view, state.view.table[number].seat
     high, size = small_line(stage), small_words(stage)
     if lit:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
@@ -152,7 +154,7 @@ def _paint_group(state: State, group: Group, lit: bool, canvas: Canvas) -> None:
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
-    worth, at = str(view.worth[group.number]), (rect.right - px(2), y)
+    worth, at = str(view.worth[number]), (rect.right - px(2), y)
     wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
     name, at = state.names[owner], (rect.x + px(2), y)
     canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
@@ -169,8 +171,7 @@ def _deck(state: State) -> Iterator[Node]:
         BACK if view.deck else None,
         Look(legal=legal),
         cards=view.deck,
-        action=Draw() if view.hand else None,
-        why_not="" if legal or not view.hand else state.why_not(Draw()),
+        action=(Draw() if legal else Say(state.why_not(Draw()))) if view.hand else None,
         tip=messages.about_deck(view),
         tip_at=_above_piles(state),
     )
@@ -183,8 +184,9 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
     goes = len(meant) == 1 and Discard(meant[0]) in legal
     if dragged:
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
-        why = "" if goes else state.why_not(Discard(dragged))
-        yield area("drop", "drop", wide, drop=Discard(dragged), refuses=why)
+        action = Discard(dragged)
+        drop = action if goes else Say(state.why_not(action))
+        yield area("drop", "drop", wide, drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
@@ -199,7 +201,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
             spot,
             face(view.top) if top and view.top else BACK,
             Look(legal=top and Take() in legal),
-            action=(puts_down or choices.TakeDiscards(deep)) if view.hand else None,
+            action=(puts_down or Answer(state.selection, (Take(),) * deep)) if view.hand else None,
             tip=messages.about_discards(view, deep),
             tip_at=_above_piles(state),
             along=keys[1:],
@@ -223,52 +225,43 @@ def _discard_key(state: State, index: int) -> Key:
 # --- the own cards --------------------------------------------------------------------------------
 
 
-def _own(card: Card, zone: str, spot: Spot, look: Look) -> Node:
+def _own(state: State, card: Card, zone: str, spot: Spot, face: Face) -> Node:
     """Return a card of one's own, which can be put on the workbench or back, or pulled."""
-    return Node(card, zone, spot, face(card), look, action=choices.Toggle(card), drags=(card,))
+    toggled = Answer(state.selection.toggle(card))
+    return Node(card, zone, spot, face, action=toggled, drags=(card,))
 
 
 def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the workbench: where a combination is built before it is laid."""
-    layout, said = state.layout, choices.verdict(state)
-    comes = dragged is not None and dragged not in state.selection.bench
-    drop = choices.Toggle(dragged) if dragged and comes else None
-    yield area("bench", "felt", layout.bench, partial(_paint_bench, said, comes), drop=drop)
-    if said is None:
-        size = min(state.stage.grown(15), 22)
-        step = state.stage.px(1.6 * size)
-        for index, words in enumerate(
-            lines := messages.empty_bench(state.view, can_undo=state.can_undo)
-        ):
-            y = layout.bench.centery + step * (2 * index - len(lines) + 1) // 2
-            at, width = (layout.bench.centerx, y), layout.bench.w - state.stage.px(20)
-            yield line(("empty", index), at, words, size, FAINT, bold=index == 0, width=width)
-        return
+    layout, said, chosen = state.layout, assess(state), state.selection
+    comes = dragged is not None and dragged not in chosen.bench
+    drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
+    edge = GLOW if comes or said.actions else RIM
+    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge), drop=drop)
     groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
     spots = [spot for group in groups for spot in group]
-    yield area("verdict", "words", layout.bench, partial(_paint_words, state, said, spots[-1]))
-    hinted = _hinted(state.selection.hinted)
+    left = layout.bench_cards.x
     for role, spot in zip(said.cards, spots, strict=True):
-        look = Look(legal=role.card in hinted, pointed=role.card in hinted)
-        yield _own(role.card, "bench", spot, look)._replace(face=role_face(role))
+        yield _own(state, role.card, "bench", spot, role_face(role))
+        left = round(spot.x + WIDE * spot.height / 2) + state.stage.px(20)
+    yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
-def _paint_bench(said: Assessment | None, comes: bool, canvas: Canvas) -> None:  # noqa: FBT001 - a card may come
+def _paint_bench(edge: RGB, canvas: Canvas) -> None:
     target, stage, rect, _, _ = canvas
-    edge = GLOW if comes or (said is not None and said.actions) else RIM
     tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
     target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
 
 
-def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> None:
+def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
-    px, x, right = stage.px, rect.x + stage.px(16), state.layout.lay.x - stage.px(14)
+    px, x, right = stage.px, state.layout.bench_cards.x, state.layout.lay.x - stage.px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
     canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
-    left, top = round(last.x + WIDE * last.height / 2) + px(20), state.layout.bench_cards.y
-    bottom = state.layout.reading.y if said.readings else rect.bottom
+    top = state.layout.bench_cards.y
+    bottom = state.layout.reading.y if said.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
     for index, words in enumerate(lines):
@@ -278,37 +271,25 @@ def _paint_words(state: State, said: Assessment, last: Spot, canvas: Canvas) -> 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
     """Return the hand at the lower edge, from behind if nobody may see it.
 
-    A card that has left it while the mouse was there leaves a gap, and nothing lies at a gap.
+    A card on the workbench leaves a gap, so that nothing slides under the mouse.
     """
-    view, layout, arranged = state.view, state.layout, state.selection
+    view, layout, chosen = state.view, state.layout, state.selection
     yield area("hand", "felt", layout.hand)
     if not view.hand:
         unseen = backs(state.home, view.hands[state.home], BACK)
         yield from fan_nodes("hand", hand_fan(state.stage, layout, len(unseen)), unseen)
         return
-    kept = tuple(key for key in state.kept if isinstance(key, Card))
-    hand, marks, hinted = arranged.hand, choices.going(state), _hinted(arranged.hinted)
-    slots = kept if tuple(card for card in kept if card in hand) == hand else hand
-    spots = hand_fan(state.stage, layout, len(slots)).spots()
-    for card, spot in zip(slots, spots, strict=True):
-        up = card in hinted
-        look = Look(legal=up or card in marks, chosen=card == arranged.marked, pointed=up)
-        if card in hand:
-            yield _own(card, "hand", spot, look)._replace(lift=state.stage.px(14))
+    marks, places = choices.going(state), hand_fan(state.stage, layout, len(chosen.order)).spots()
+    for card, spot in zip(chosen.order, places, strict=True):
+        if card in chosen.bench:
+            # A double click presses the gap too: it must not reach what lies below.
+            yield Node(("gap", card), "gaps", spot, twice=Say(""))
         else:
-            yield Node(("gap", card), "gaps", spot, action=Say(""))
+            look, lift = Look(legal=card in marks), state.stage.px(14)
+            yield _own(state, card, "hand", spot, face(card))._replace(look=look, lift=lift)
     if dragged:
-        xs = [
-            spot.x for card, spot in zip(slots, spots, strict=True) if card in {*hand} - {dragged}
-        ]
+        xs = [spot.x for card, spot in zip(chosen.order, places, strict=True) if card != dragged]
         yield from _gaps(state, dragged, [0.0, *xs, float(state.stage.size[0])])
-
-
-def _hinted(play: Lay | Add | Exchange | None) -> frozenset[Card]:
-    """Return the cards of the hand that a hint is about."""
-    if isinstance(play, Exchange):
-        return frozenset({play.card})
-    return frozenset(role.card for role in play.cards) if play else frozenset()
 
 
 def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
@@ -316,4 +297,5 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     top, bottom = state.layout.hand.y, state.stage.size[1]
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
-        yield area(("place", place), "drop", rect, drop=choices.Move(dragged, place))
+        moved = Answer(state.selection.move(dragged, place))
+        yield area(("place", place), "drop", rect, drop=moved)

@@ -32,19 +32,23 @@ def remembered(memory: Memory, event: Event) -> Memory:
 def moments(before: View, events: Sequence[Event], after: View) -> Iterator[Moment[View]]:
     """Return what is seen of one action; a round's last table stays until its result was seen."""
     ends = any(isinstance(event, log.RoundOver) for event in events)
-    view = last_table(before, events) if ends else after
+    view = after
     for event in events:
-        view = after if isinstance(event, log.RoundStarted | GameOver) else view
+        if ends and isinstance(event, log.Discarded):
+            view = last_table(before, event)
+        if isinstance(event, log.RoundStarted | GameOver):
+            view = after
         yield Moment(event, view)
 
 
-def last_table(view: View, events: Sequence[Event]) -> View:
+def last_table(view: View, last: log.Discarded) -> View:
     """Return what lies there after the last discard of a round, before all cards are taken up."""
-    view = replace(view, legal=(), phase=Phase.OVER)
-    for event in events:
-        if isinstance(event, log.Discarded):
-            hand = tuple(card for card in view.hand if card != event.card)
-            hands = swapped(view.hands, event.seat, view.hands[event.seat] - 1)
-            count = view.discards + 1
-            view = replace(view, hand=hand, hands=hands, top=event.card, discards=count)
-    return view
+    return replace(
+        view,
+        phase=Phase.OVER,
+        legal=(),
+        hand=tuple(card for card in view.hand if card != last.card),
+        hands=swapped(view.hands, last.seat, view.hands[last.seat] - 1),
+        top=last.card,
+        discards=view.discards + 1,
+    )

@@ -10,22 +10,23 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Action, Event, TurnStarted
 from towersim.rules.rummu import log
-from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Draw, Phase, Take, View
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.motion import Flash, Route, Timing
-from towersim.ui.cards.nodes import Command, Node, Say, Undo
+from towersim.ui.cards.nodes import Command, Node, Say
+from towersim.ui.cards.overlay import sentence
+from towersim.ui.cards.performances import star
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.cards.table import Answer, CardTable
-from towersim.ui.draw_marks import symbol
 from towersim.ui.games.rummu import choices
 from towersim.ui.games.rummu.arrangement import SORTED, Arrangement
+from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout, plates, table_layout
-from towersim.ui.games.rummu.messages import again, hint
+from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
@@ -33,18 +34,10 @@ from towersim.ui.input import Command as KeyCommand
 from towersim.ui.input import command_for_key
 from towersim.ui.screens.sheet import BACK, FootButton
 from towersim.ui.screens.standing import Standing
-from towersim.ui.theme import GLOW
 
 LAST_LOOK: Final = 1.0
 """Seconds for which the table is seen after a round, before its result."""
-ARRANGING: Final = (
-    RummuCommand.JOKER,
-    RummuCommand.SORT,
-    RummuCommand.SCORES,
-    RummuCommand.HINT,
-    KeyCommand.REFUSE,
-)
-"""What changes nothing but how the own cards lie, and so may be done while others play."""
+ONE: Final = _("Put the card that you mean on the workbench alone, or drag it there.")
 
 
 class RummuTable(CardTable[View, Arrangement]):
@@ -53,7 +46,6 @@ class RummuTable(CardTable[View, Arrangement]):
     keys = KEYS
     cloth = CLOTH
     quiet = (TurnStarted, log.Dealt)
-    steady = "hand"
     start = Arrangement()
     blank: Memory = ()
     timings: ClassVar[Mapping[type[Event], Timing]] = {
@@ -67,6 +59,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     layout = staticmethod(table_layout)
     nodes = staticmethod(table_nodes)
+    hint = staticmethod(hint)
     moments = staticmethod(moments)
     remember = staticmethod(remembered)
     ending = staticmethod(ending)
@@ -77,29 +70,21 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def buttons(self, state: State) -> Sequence[Button]:
         """Return the buttons of the workbench, and those left of the hand."""
-        layout, said, chosen = state.layout, choices.verdict(state), state.selection
+        layout, said, chosen = state.layout, assess(state), state.selection
         found = [Button(layout.scores, _("Scores  (R)"), RummuCommand.SCORES, "dark")]
         if state.view.hand:
-            lit = chosen.hinted is not None
-            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark", lit=lit))
+            found.append(Button(layout.hint, _("Hint  (H)"), RummuCommand.HINT, "dark"))
         if state.view.phase is not Phase.OVER:
             found.append(Button(layout.sort, SORTED[chosen.sort], RummuCommand.SORT, "dark"))
-        if said is not None:
+        if said.groups:
             words, ready = _("Lay  (C)") if chosen.onto is None else _("Add  (C)"), said.actions
             found.append(Button(layout.lay, words, RummuCommand.LAY, "strong", on=bool(ready)))
-        if said is not None or state.can_undo:
+        if said.groups or state.can_undo:
             found.append(Button(layout.back, _("Take back  (N)"), choices.take_back(state), "dark"))
-        if said is not None and said.readings:
-            choice = said.readings[0]
-            found.append(Button(layout.reading, choice, RummuCommand.JOKER, "dark", chooser=True))
+        if said.reading:
+            turned = RummuCommand.JOKER
+            found.append(Button(layout.reading, said.reading, turned, "dark", chooser=True))
         return found
-
-    def hint(self, state: State) -> str:
-        """Return what to do now."""
-        marked, play = state.selection.marked, state.selection.hinted
-        if play is not None:
-            return choices.told(state.view, play)
-        return again(marked) if marked else hint(state.view)
 
     def waiting(self, view: View, name: str) -> str:
         """Return that cards are dealt, that a round is over, or whose turn comes."""
@@ -129,13 +114,12 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return Route()
 
-    def flashes(self, event: Event, state: State) -> Sequence[Flash]:
+    def flash(self, event: Event, state: State) -> Flash | None:
         """Return the star of one who goes out."""
         if not isinstance(event, log.WentOut):
-            return ()
+            return None
         places = plates(state.stage, state.layout, len(state.seats), state.home)
-        star = symbol(state.stage, "star", state.stage.px(70), GLOW)
-        return (Flash(star, places[event.seat].center),)
+        return Flash(star(state.stage, 70), places[event.seat].center)
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
         """Return the result of a round that is over."""
@@ -149,15 +133,17 @@ class RummuTable(CardTable[View, Arrangement]):
 
     def acted(self, selection: Arrangement) -> Arrangement:
         """Keep how the own cards lie."""
-        return selection.calm()
+        return selection
 
     def is_free(self, command: Action | Command | None) -> bool:
-        """Return whether a command only arranges the own cards."""
-        return isinstance(command, choices.Toggle | choices.Move | Undo) or command in ARRANGING
+        """Return whether a command plays no card, and so may be given while others act."""
+        if isinstance(command, Answer):
+            return not command.actions
+        return not isinstance(command, Action | Say | None) and command is not RummuCommand.LAY
 
     def command_for_key(self, state: State, does: StrEnum, node: Node | None) -> Command:
         """Return what a key asks for."""
-        key, hand = node.key if node else None, state.selection.hand
+        key, chosen = node.key if node else None, state.selection
         match does:
             case RummuCommand.DRAW:
                 return Draw()
@@ -165,11 +151,9 @@ class RummuTable(CardTable[View, Arrangement]):
                 return Take()
             case RummuCommand.DISCARD:
                 return choices.discard(state, key)
-            case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and isinstance(key, Card):
-                if key not in hand:
-                    return None
-                place = hand.index(key) + (1 if does is KeyCommand.RIGHT else -1)
-                return choices.Move(key, min(max(place, 0), len(hand) - 1))
+            case KeyCommand.LEFT | KeyCommand.RIGHT if state.fine and key in chosen.hand:
+                place = chosen.order.index(key) + (1 if does is KeyCommand.RIGHT else -1)
+                return Answer(chosen.move(key, max(place, 0)))
             case KeyCommand.REFUSE:
                 return choices.take_back(state)
             case RummuCommand():
@@ -177,44 +161,32 @@ class RummuTable(CardTable[View, Arrangement]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer:
+    def answer(self, state: State, command: Command) -> Answer | Say:
         """Return what follows from a command."""
-        lit, chosen = state.selection.hinted, state.selection.calm()
-        state = state._replace(selection=chosen)
+        chosen = state.selection
         match command:
-            case choices.PutOn():
-                return choices.put(state, command)
-            case choices.TakeDiscards(cards):
-                return choices.take(state, cards)
-            case Say(words):
-                return Answer(chosen, say=words)
-            case RummuCommand.HINT if not lit:
+            case RummuCommand.HINT:
                 return choices.hinted(state)
             case RummuCommand.LAY:
-                return choices.lay(state)
+                said = assess(state)
+                return Answer(chosen, said.actions, "" if said.actions else said.words)
+            case RummuCommand.JOKER:
+                return Answer(chosen._replace(reading=chosen.reading + 1))
+            case RummuCommand.SORT:
+                return Answer(chosen.next_sort())
             case RummuCommand.SCORES:
                 return Answer(chosen, page=score_page)
+            case KeyCommand.REFUSE:
+                return Answer(chosen.put(()))
             case _:
-                return Answer(_arranged(chosen, command))
+                return super().answer(state, command)
 
-
-def _arranged(chosen: Arrangement, command: Command) -> Arrangement:
-    """Return how the own cards lie after a command that only arranges them."""
-    match command:
-        case choices.Toggle(card):
-            return chosen.toggle(card)
-        case choices.Move(card, place):
-            return chosen.move(card, place)
-        case choices.Mark(card):
-            return chosen._replace(marked=card)
-        case RummuCommand.JOKER:
-            return chosen._replace(reading=chosen.reading + 1)
-        case RummuCommand.SORT:
-            return chosen.next_sort()
-        case KeyCommand.REFUSE:
-            return chosen.put(())
-        case _:
-            return chosen
+    def refused(self, state: State, action: Action) -> str:
+        """Return why an action does not go; who clicks on the discards may mean to discard."""
+        why = state.why_not(action)
+        if isinstance(action, Take) and state.mine and state.view.phase is not Phase.DRAWING:
+            return _("{advice} {why}", advice=ONE, why=sentence(why))
+        return why
 
 
 def round_page(context: AppContext, play: CardPlay[View], over: log.RoundOver) -> Screen:

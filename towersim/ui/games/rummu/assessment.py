@@ -1,0 +1,170 @@
+"""What lies on the workbench: what the cards are together, what it brings, or why it is none."""
+
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import islice
+from typing import Final, NamedTuple
+
+from towersim.messages import message as _
+from towersim.rules.rummu.cards import (
+    Card,
+    Cards,
+    Role,
+    Suit,
+    every_combination,
+    fault,
+    ordered,
+    plain,
+)
+from towersim.rules.rummu.score import worth
+from towersim.rules.rummu.state import Discard, Exchange, Lay, Options, View, combined
+from towersim.ui.cards.overlay import sentence
+from towersim.ui.games.rummu.choices import Play, State, puts
+from towersim.ui.games.rummu.messages import empty_bench, joined, name, points, side_by_side
+
+Reading = tuple[Cards, ...]
+"""Combinations that hold all cards."""
+
+MOST: Final = 16
+"""More cards than that are not read as several combinations."""
+ENOUGH: Final = 24
+"""The most ways to part cards that are looked at."""
+
+
+class Assessment(NamedTuple):
+    """What there is to say about the cards on the workbench."""
+
+    groups: tuple[Cards, ...]
+    """The cards as they are read: one combination, several, or just cards."""
+    title: str
+    words: str
+    good: bool = False
+    """Whether they are combinations, whether or not they can be laid now."""
+    actions: tuple[Play, ...] = ()
+    """What commits them, one after the other, if that is legal."""
+    reading: str = ""
+    """How they are read, if there is a choice."""
+
+    @property
+    def cards(self) -> Cards:
+        """All cards, as they lie side by side."""
+        return tuple(role for group in self.groups for role in group)
+
+
+def assess(state: State) -> Assessment:
+    """Return what there is to say about the workbench."""
+    view, chosen = state.view, state.selection
+    if not chosen.bench:
+        return Assessment((), _("Workbench"), empty_bench(state))
+    ways = _ways(state)
+    if not ways:
+        cards = tuple(map(plain, chosen.bench))
+        return Assessment((cards,), _("No combination yet"), _elsewhere(state))
+    play = ways[chosen.reading % len(ways)]
+    made = [combined(view.table, action) for action in play]
+    brings = points(sum(worth(cards, view.options) for cards in made))
+    names = side_by_side([_("{name:capital}", name=name(cards)) for cards in made])
+    groups = tuple(
+        (plain(action.card),) if isinstance(action, Exchange) else action.cards for action in play
+    )
+    why = state.why_not(*play)
+    return Assessment(
+        groups=groups,
+        title=_("{combinations} – {points}", combinations=names, points=brings),
+        words=sentence(why) or _ready(view, play, choice=len(ways) > 1),
+        good=True,
+        actions=() if why else play,
+        reading=_meaning(groups) if len(ways) > 1 else "",
+    )
+
+
+def _ways(state: State) -> Sequence[tuple[Play, ...]]:
+    """Return how the workbench can be put to its combination or laid, the best first."""
+    view, bench, onto = state.view, state.selection.bench, state.selection.onto
+    added = [action for action in puts(state, bench) if action.combination == onto]
+    added.sort(key=lambda action: -worth(combined(view.table, action), view.options))
+    if added:
+        return [(action,) for action in added]
+    return [tuple(map(Lay, reading)) for reading in readings(bench, view.options)]
+
+
+@lru_cache(maxsize=256)
+def readings(cards: tuple[Card, ...], options: Options) -> tuple[Reading, ...]:
+    """Return every combination that all these cards are together, the best first.
+
+    If there is none: how they are several combinations, so that no card is left.
+    """
+    every = tuple(every_combination(cards)) if len(cards) <= MOST else ()
+    whole = tuple((some,) for some in every if len(some) == len(cards))
+
+    def merit(reading: Reading) -> tuple[int, int, int]:
+        points = sum(worth(some, options) for some in reading)
+        replaced = sum(role.replaces for some in reading for role in some)
+        return -points, len(reading), replaced
+
+    return tuple(sorted(whole or _several(cards, every), key=merit))
+
+
+def _several(cards: tuple[Card, ...], every: tuple[Cards, ...]) -> tuple[Reading, ...]:
+    """Return ways to part cards into some of these combinations."""
+    held = {some: frozenset(role.card for role in some) for some in every}
+
+    def parting(left: frozenset[Card]) -> Iterator[Reading]:
+        for some, part in held.items():
+            if min(left) in part and part <= left:
+                for others in partings(left - part):
+                    yield tuple(sorted((some, *others), key=lambda each: each[0].card.number))
+
+    @cache
+    def partings(left: frozenset[Card]) -> tuple[Reading, ...]:
+        return tuple(islice(parting(left), ENOUGH)) if left else ((),)
+
+    return partings(frozenset(cards))
+
+
+def why_none(cards: Sequence[Card]) -> str:
+    """Return why cards are no combination, with the yellow ones read as they come closest."""
+    suits = {card.suit for card in cards if card.suit is not Suit.YELLOW}
+    one = suits.pop() if len(suits) == 1 else Suit.YELLOW
+    read = (Role(card, one) if card.suit is Suit.YELLOW else plain(card) for card in cards)
+    return fault(ordered(read)) or _("they are too many")
+
+
+def _elsewhere(state: State) -> str:
+    """Return where else cards can go that are no combination, or why they are none."""
+    bench = state.selection.bench
+    if puts(state, bench):
+        return _("Click on a combination that shines to add to it.")
+    if len(bench) == 1 and Discard(bench[0]) in state.legal:
+        return _("Choose more cards, or click on the discard pile to end your turn.")
+    return sentence(why_none(bench))
+
+
+def _ready(view: View, play: Sequence[Play], *, choice: bool) -> str:
+    """Return what it does for coming out; if the seat is out, that it goes."""
+    if not isinstance(play[0], Lay):
+        return _("Choose what the yellow card stands for.") if choice else _("It can be added.")
+    if view.seat in view.out:
+        return _("It can be laid.")
+    cards = sum(len(combined(view.table, action)) for action in play)
+    laid, needed = view.laid + cards, view.minimum[view.seat]
+    if laid >= needed:
+        return _("Enough to come out: {laid} of {needed} cards.", laid=laid, needed=needed)
+    return _(
+        "{laid} of {needed} cards to come out: another one has to follow.",
+        laid=laid,
+        needed=needed,
+    )
+
+
+def _meaning(groups: Reading) -> str:
+    """Return what tells a reading from another one: its jokers, or what it is made of."""
+    roles = (role for group in groups for role in group)
+    yellow = [str(role) for role in roles if role.card.suit is Suit.YELLOW]
+    meaning = joined(yellow) if yellow else ""
+    if len(groups) == 1:
+        return meaning
+    sizes = side_by_side([str(len(group)) for group in groups])
+    if not meaning:
+        return _("{sizes} cards", sizes=sizes)
+    return _("{sizes} cards: {meaning}", sizes=sizes, meaning=meaning)
