@@ -36,7 +36,7 @@ from towersim.units import Pose
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
-"""Width of the plate before a tower, in units, where there is room for it."""
+"""Width of the plate before a tower, in units, where there is room; for a long name it is wider."""
 
 
 def draw_table(
@@ -142,12 +142,13 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
     camera, px = frame.table.camera, canvas.px
     half = frame.table.width / len(frame.spots) / 2
     front = round(camera.base) + areas.front - areas.base
-    width = min(px(PLATE), round(2 * half * camera.scale) - px(6))
     for x, one in zip(frame.spots, frame.seat_plates, strict=True):
         left, right = (round(camera.to_px(end, 0.0)[0]) for end in (x - half, x + half))
         band = pygame.Rect(left + px(3), front - px(5), right - left - 2 * px(3), px(4))
         colour = blend(tint(one.seat), (104, 70, 44), 0.75 if one.out else 0.0)
         canvas.target.fill(colour, band)
+        name = canvas.stage.fonts.width(one.spec.name, px(15), bold=True)
+        width = min(max(px(PLATE), name + px(104)), round(2 * half * camera.scale) - px(6))
         rect = pygame.Rect(0, front + px(8), width, px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if areas.room.left <= rect.right and rect.left <= areas.room.right:
