@@ -71,6 +71,10 @@ class Pilot:
         """The screen that acts."""
         return self.app.screens[-1]
 
+    def shows(self, kind: type) -> bool:
+        """Return whether the screen that acts is one of this kind."""
+        return isinstance(self.screen, kind)
+
     @property
     def table(self) -> Any:
         """The game's screen, which has to be what is shown."""

@@ -98,9 +98,9 @@ def test_no_tip_stays_below_the_pause_and_the_rules_open_over_it(tmp_path: Path)
         pilot.key(pygame.K_ESCAPE)
         assert table.tip is None
         pilot.key(pygame.K_F1)
-        assert isinstance(pilot.screen, RulesPages)
+        assert pilot.shows(RulesPages)
         pilot.key(pygame.K_F1)
-        assert isinstance(pilot.screen, Pause)
+        assert pilot.shows(Pause)
 
 
 def test_the_mouse_leaves_no_tip_behind_when_it_leaves_the_window(tmp_path: Path) -> None:

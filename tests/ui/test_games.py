@@ -1,7 +1,6 @@
 """What every game in the window has to say about itself."""
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import pygame
@@ -13,9 +12,7 @@ from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules import GAMES, checked_options
-from towersim.ui.app_context import OptionLabels
 from towersim.ui.games import GAME_UIS
-from towersim.ui.option_labels import option_labels
 from towersim.ui.screens.games import in_the_middle
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.settings import Settings, load_settings, save_settings
@@ -24,10 +21,10 @@ from towersim.ui.settings import Settings, load_settings, save_settings
 @pytest.mark.parametrize("game", GAME_UIS)
 def test_every_value_of_every_option_can_be_chosen(game: str) -> None:
     game_ui, rules = GAME_UIS[game], GAMES[game]
-    assert set(game_ui.option_labels) <= {
+    assert set(game_ui.option_labels) == {
         field.name for field in msgspec.structs.fields(rules.options)
     }
-    for field, choice in option_labels(rules.options, game_ui.option_labels).items():
+    for field, choice in game_ui.option_labels.items():
         assert getattr(rules.options(), field) in choice.values
         for value in choice.values:
             assert getattr(checked_options(game, {field: value}), field) == value
@@ -60,21 +57,6 @@ def test_every_game_is_set_up_with_as_many_players_as_it_takes(
             pilot.press("Start the game")
             assert pilot.match.game == game
             pilot.match.close()
-
-
-class Agreed(msgspec.Struct, frozen=True):
-    """Options of no game."""
-
-    tie_break: Literal["none", "by-height"] = "none"
-    open_hands: bool = False
-
-
-def test_options_without_words_speak_for_themselves() -> None:
-    said = {"open_hands": OptionLabels("Hands", {True: "open", False: "hidden"})}
-    found = option_labels(Agreed, said)
-    assert found["open_hands"] == said["open_hands"]
-    tie_break = OptionLabels("Tie break", {"none": "none", "by-height": "by height"})
-    assert found["tie_break"] == tie_break
 
 
 def test_what_was_agreed_on_is_remembered(tmp_path: Path) -> None:

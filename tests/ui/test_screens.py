@@ -22,7 +22,7 @@ from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
-from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.pause import Pause, game_pause
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
@@ -68,8 +68,8 @@ def screens(pilot: Pilot, match: Match) -> Iterator[Screen]:
         rules.leaf(1)
     table = FawltyTowersScreen(context, match)
     yield table
-    yield Pause(context, table.again, match.close)
-    yield Pause(context, table.again, match.close, over=True)
+    yield game_pause(context, table.again, match.close)
+    yield game_pause(context, table.again, match.close, over=True)
     outcome = Outcome("Two columns are empty.", (Seat(2), Seat(5)), match.view(Seat(0)).scores)
     yield Result(context, match, ending(match, outcome), table.again)
 
@@ -228,5 +228,5 @@ def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, g
                 screen.form.set_focus(index)
                 lines.add(screen._explained())
         assert "" not in lines
-        assert len(lines) >= 2 + len(screen._option_labels)
+        assert len(lines) >= 2 + len(screen._game_ui.option_labels)
         pilot.app.draw()

@@ -312,7 +312,7 @@ def test_a_new_game_says_what_is_missing(tmp_path: Path, name: str, seed: str, w
         pilot.screen.seed.set_text(seed)
         pilot.press("Start the game")
         assert isinstance(pilot.screen, NewGame)
-        assert why in pilot.screen._fault
+        assert why in pilot.app.context.notice
 
 
 def test_the_seed_decides_the_deal(tmp_path: Path) -> None:

@@ -17,10 +17,12 @@ from towersim.geometry.shapes import Box
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.record import records_dir
+from towersim.rules import game as rules_of
 from towersim.ui.app_context import (
     AppContext,
     CloseScreens,
     Files,
+    Guide,
     OpenScreen,
     Quit,
     ReplaceScreens,
@@ -45,7 +47,6 @@ from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.settings import settings_path
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.sound.table_sound import TableSound
 from towersim.ui.theme import USUAL, Stage
 from towersim.ui.touch import Touch
 from towersim.ui.watch.guide import GUIDE as WATCHING
@@ -85,10 +86,10 @@ class App:
             files,
             GAME_UIS,
             Menu,
-            TableSound(Loudspeaker()),
+            Loudspeaker(),
         )
         self.context.solo_uis = SOLO_UIS
-        self.context.guides = {FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
+        self.context.guides = _guides()
         self._dress()
         self._gamepads, self._touch = Gamepads(), Touch()
         self.screens: list[Screen] = []
@@ -288,6 +289,15 @@ class App:
             self._dress()
             for screen in self.screens:
                 screen.resize()
+
+
+def _guides() -> dict[str, Guide]:
+    """Return what F1 shows of every game, and of what is none."""
+    games = {
+        name: Guide(rules_of(name).title, ui.pages, ui.keys, ui.mouse)
+        for name, ui in {**GAME_UIS, **SOLO_UIS}.items()
+    }
+    return {**games, FREE_TABLE: BUILDING, JUDGE: JUDGING, WATCH: WATCHING}
 
 
 def _name_window() -> None:

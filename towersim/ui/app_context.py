@@ -14,13 +14,11 @@ from towersim.match import Match
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.record import fresh_path
-from towersim.rules import game as rules_of
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import AT_REST, KeyMap
-from towersim.ui.language import system_language
 from towersim.ui.rulebook import Page
-from towersim.ui.settings import Settings, load_settings, save_settings
-from towersim.ui.sound.table_sound import TableSound
+from towersim.ui.settings import Settings, load_settings, save_settings, spoken
+from towersim.ui.sound.player import Loudspeaker
 from towersim.ui.theme import Look, Stage
 
 
@@ -79,7 +77,7 @@ class AppContext:
         files: Files,
         game_uis: Mapping[str, GameUI],
         menu: "Callable[[AppContext], Screen]",
-        sound: TableSound,
+        sound: Loudspeaker,
     ) -> None:
         self.stage = stage
         self.sound = sound
@@ -89,13 +87,12 @@ class AppContext:
         self.solo_uis: Mapping[str, GameUI] = {}
         """What one person plays alone."""
         self.guides: Mapping[str, Guide] = {}
-        """What F1 shows of what is no game, by name."""
+        """What F1 shows, by the name of a game or of what is none."""
         self.menu = menu
         """Makes the screen that everything comes back to."""
         self.clock = time.perf_counter
         self.push = AT_REST
         """How far the gamepads are pushed now that may play."""
-        self._system_language = system_language()
         self.settings, self.notice = load_settings(files.settings)
         """The notice is what the player should be told next, as a sentence."""
         self.notice = self.notice or sound.news()
@@ -111,13 +108,6 @@ class AppContext:
         if game not in self.solo_uis:
             raise OptionFault(_("{game}: it cannot be played in the window yet", game=game))
         return self.solo_uis[game]
-
-    def guide_of(self, game: str) -> Guide:
-        """Return what F1 shows of a game, or of what is none."""
-        if game in self.guides:
-            return self.guides[game]
-        ui = self.ui_of(game)
-        return Guide(rules_of(game).title, ui.pages, ui.keys, ui.mouse)
 
     def table(self, match: Match) -> "Screen":
         """Return the screen on which a match is played; OptionFault if it has none."""
@@ -135,7 +125,7 @@ class AppContext:
             not settings.animations,
             settings.left_handed,
             settings.keys,
-            settings.language or self._system_language,
+            spoken(settings),
         )
 
     def change(self, settings: Settings) -> None:

@@ -9,6 +9,8 @@ import pygame
 from towersim.ui.theme import RGB, Stage
 
 Point = tuple[float, float]
+Room = tuple[int | None, int | None]
+"""A width and a height in pixels, each None where there is no bound."""
 
 
 class Canvas(NamedTuple):
@@ -36,14 +38,24 @@ class Canvas(NamedTuple):
         self.target.blit(picture, picture.get_rect(**point) if at is None else at)
 
     def text(
-        self, words: str, units: float, tint: RGB, *, bold: bool = False, **point: Point
+        self,
+        words: str,
+        units: float,
+        tint: RGB,
+        *,
+        bold: bool = False,
+        room: Room = (None, None),
+        **point: Point,
     ) -> None:
-        """Write one line of text `units` high."""
-        self.put(self.stage.text(words, units, tint, bold=bold), **point)
+        """Write one line of text `units` high; the room's width and height are `Stage.text`'s."""
+        wide, high = room
+        self.put(self.stage.text(words, units, tint, bold=bold, width=wide, height=high), **point)
 
-    def title(self, words: str, units: float, tint: RGB, **point: Point) -> None:
+    def title(
+        self, words: str, units: float, tint: RGB, *, room: Room = (None, None), **point: Point
+    ) -> None:
         """Write a title or a number in the display typeface."""
-        self.put(self.stage.title(words, units, tint), **point)
+        self.put(self.stage.title(words, units, tint, width=room[0], height=room[1]), **point)
 
     @contextmanager
     def clipped(self, area: pygame.Rect) -> Iterator[None]:

@@ -162,13 +162,13 @@ SPIN: Final = math.radians(110)
 NOTCH: Final = math.radians(15)
 """How far a notch of the wheel turns the hand; with Shift a sixth of it."""
 FINE: Final = 1 / 6
-_WAYS: Final = {
+WAYS: Final[Mapping[StrEnum, tuple[int, int]]] = {
     Command.LEFT: (-1, 0),
     Command.RIGHT: (1, 0),
     Command.UP: (0, 1),
     Command.DOWN: (0, -1),
 }
-
+"""Which way an arrow goes: to the right and up."""
 
 QUARTERS: Final[Mapping[StrEnum, int]] = {
     Command.QUARTER_LEFT: 1,
@@ -249,7 +249,7 @@ class HandInput:
         self._angle += (push.turn or keys) * SPIN * share
 
     def _step_by_keys(self, share: float) -> None:
-        for command, (x, y) in _WAYS.items():
+        for command, (x, y) in WAYS.items():
             if command in self._down:
                 self._x += x * SPEED * share
                 self._y += y * SPEED * share

@@ -1,4 +1,4 @@
-"""Small pictures of tables, painted one at a time so that no frame waits for all of them."""
+"""Small pictures, painted one at a time so that no frame waits for all of them."""
 
 from collections.abc import Callable, Iterable
 from typing import Final, Generic, TypeVar
@@ -17,13 +17,10 @@ PAINTED: Final = (960, 640)
 
 
 class Thumbnails(Generic[K]):
-    """Pictures of games by key, `size` in pixels; whatever cannot be loaded stays without one."""
+    """Pictures by key, `size` in pixels; whatever cannot be loaded stays without one."""
 
-    def __init__(
-        self, context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
-    ) -> None:
-        self._context, self.size, self._load = context, size, load
-        self._stage = Stage(PAINTED, context.stage.fonts)
+    def __init__(self, size: tuple[int, int], paint: Callable[[K], pygame.Surface]) -> None:
+        self.size, self._paint = size, paint
         self._pictures: dict[K, pygame.Surface | None] = {}
 
     def picture(self, key: K) -> pygame.Surface | None:
@@ -34,18 +31,25 @@ class Thumbnails(Generic[K]):
         """Return whether all of these have been painted, as far as they can be."""
         return all(key in self._pictures for key in keys)
 
-    def paint_next(self, keys: Iterable[K]) -> bool:
-        """Paint the first of these that is missing; return whether one was."""
+    def paint_next(self, keys: Iterable[K]) -> None:
+        """Paint the first of these that is missing."""
         missing = next((key for key in keys if key not in self._pictures), None)
-        if missing is None:
-            return False
-        try:
-            self._pictures[missing] = self._painted(self._load(missing))
-        except TowersimError:
-            self._pictures[missing] = None
-        return True
+        if missing is not None:
+            try:
+                self._pictures[missing] = self._paint(missing)
+            except TowersimError:
+                self._pictures[missing] = None
 
-    def _painted(self, match: Match) -> pygame.Surface:
-        large = pygame.Surface(self._stage.size)
-        self._context.ui_of(match.game).picture(large, self._stage, match)
-        return pygame.transform.smoothscale(large, self.size)
+
+def table_thumbnails(
+    context: AppContext, size: tuple[int, int], load: Callable[[K], Match]
+) -> Thumbnails[K]:
+    """Return pictures of the tables of games, each loaded when it is painted."""
+    stage = Stage(PAINTED, context.stage.fonts)
+
+    def paint(key: K) -> pygame.Surface:
+        match, large = load(key), pygame.Surface(PAINTED)
+        context.ui_of(match.game).picture(large, stage, match)
+        return pygame.transform.smoothscale(large, size)
+
+    return Thumbnails(size, paint)

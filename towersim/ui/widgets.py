@@ -24,6 +24,7 @@ from towersim.ui.theme import (
 from towersim.ui.widget_font import WidgetFont
 
 ButtonId = Hashable
+ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class Pressed(NamedTuple):
@@ -74,8 +75,12 @@ class Form:
         style: str = "",
         *,
         chooser: bool = False,
+        on: bool = True,
     ) -> UIButton:
-        """Add a button; a chooser stands between angle brackets and answers to left and right."""
+        """Add a button, which can be pressed if it is `on`.
+
+        A chooser stands between angle brackets and answers to left and right.
+        """
         words = self._told(words, chooser=chooser)
         made = _Button(rect, words, self.manager, object_id=self._object_id(rect, words, style))
         if made.font is not None and self.stage.fonts.needs_others(words):
@@ -88,6 +93,8 @@ class Form:
             self._choosers.add(made)
         if style == "strong":
             self._strong = made
+        if not on:
+            self.allow(made, on=False)
         return made
 
     def _told(self, words: str, *, chooser: bool) -> str:
@@ -108,14 +115,18 @@ class Form:
         )
         return ObjectID(object_id=button_id(style, next(fits, least)))
 
-    def entry(self, rect: pygame.Rect, text: str, most: int = 30) -> UITextEntryLine:
-        """Add a field for a line of text."""
+    def entry(
+        self, rect: pygame.Rect, text: str, most: int = 30, command: ButtonId | None = None
+    ) -> UITextEntryLine:
+        """Add a field for a line of text; Enter in it stands for a command, or goes on."""
         made = UITextEntryLine(rect, self.manager, initial_text=text)
         if made.font is not None:
             made.font = WidgetFont(self.stage.fonts, made.font.get_point_size())
         made.rebuild()  # type: ignore[no-untyped-call]  # pygame_gui
         made.set_text_length_limit(most)
         self._order.append(made)
+        if command is not None:
+            self._commands[made] = command
         return made
 
     def allow(self, button: UIButton, *, on: bool) -> None:
@@ -131,7 +142,12 @@ class Form:
     @property
     def is_typing(self) -> bool:
         """Whether keys write into a field."""
-        return any(isinstance(w, UITextEntryLine) and w.is_focused for w in self._order)
+        return self._field() is not None
+
+    def _field(self) -> UITextEntryLine | None:
+        """Return the field that keys write into."""
+        fields = (widget for widget in self._order if isinstance(widget, UITextEntryLine))
+        return next((field for field in fields if field.is_focused), None)
 
     def show(self, button: UIButton, *, on: bool) -> None:
         """Show a button, or not."""
@@ -194,8 +210,10 @@ class Form:
     def _key(self, event: pygame.event.Event) -> "Pressed | None":
         """Answer a key; `_PASS` if it is for the widgets themselves."""
         command, widget = command_for_key(event.key), self._widget()
-        typing = self.is_typing
-        if typing and event.key == pygame.K_RETURN:
+        field = self._field()
+        if field is not None and event.key in ENTERS:
+            if field in self._commands:
+                return Pressed(self._commands[field])
             command = Command.NEXT
         if command is Command.NEXT:
             self._walk(-1 if event.mod & pygame.KMOD_SHIFT else 1)
@@ -203,7 +221,7 @@ class Form:
         if command in (Command.UP, Command.DOWN):
             self._climb(1 if command is Command.DOWN else -1)
             return None
-        if typing:
+        if field is not None:
             return _PASS
         if command in (Command.LEFT, Command.RIGHT):
             way = -1 if command is Command.LEFT else 1

@@ -15,11 +15,11 @@ from towersim.scene import Block, Scene, TableTop
 from towersim.ui.app_context import Files
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.layout import slot_rect
-from towersim.ui.build.menu import BuildMenu
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.screens.menu import Menu
+from towersim.ui.screens.pause import Pause
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +234,7 @@ def test_a_scene_is_saved_opened_and_the_table_taken_up_where_it_was_left(
     assert pilot.screen.table.scene.blocks == (block,)
 
     pilot.key(pygame.K_ESCAPE)
-    assert shows(pilot, BuildMenu)
+    assert shows(pilot, Pause)
     pilot.press("Leave")
     assert shows(pilot, Menu)
     pilot.press("Practice")
@@ -270,9 +270,9 @@ def test_help_is_about_the_free_table(pilot: Pilot) -> None:
 
 def test_buttons_that_would_do_nothing_are_off(pilot: Pilot) -> None:
     def on() -> set[str]:
-        buttons = pilot.screen._tools.items()
+        buttons = pilot.screen.buttons._made.items()
         about = {BuildCommand.COPY, BuildCommand.DELETE, BuildCommand.FIX, BuildCommand.UNDO}
-        return {command.value for command, button in buttons if button.is_enabled} & about
+        return {one for (one, _style), button in buttons if one in about and button.is_enabled}
 
     pilot.frames(2)
     assert on() == set()

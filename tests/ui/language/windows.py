@@ -24,10 +24,11 @@ from towersim.ui.judge.result import JudgeResult
 from towersim.ui.judge.screen import JudgeRound, Step
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.screens.games import Games, in_the_middle
+from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.new_game import NewGame
-from towersim.ui.screens.practice import PracticePage, fresh_match, hand_page
+from towersim.ui.screens.practice import PracticePage, fresh_match
 from towersim.ui.screens.result import Result
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import GROUPS, SettingsPage
@@ -168,7 +169,7 @@ def practice(pilot: Pilot) -> Iterator[None]:
             pilot.frames(80)
             yield
         match.close()
-    show(pilot, hand_page(context))
+    show(pilot, HandPage(context))
     yield
 
 

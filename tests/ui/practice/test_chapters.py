@@ -87,7 +87,7 @@ def test_a_challenge_of_every_chapter_is_played() -> None:
 )
 def test_three_stars_by_mouse(pilot: Pilot, tmp_path: Path, name: str) -> None:
     pilot.press("Practice")
-    assert isinstance(pilot.screen, PracticePage)
+    assert pilot.shows(PracticePage)
     pilot.frames(round(60 * STRAY) + 1)  # a challenge opened under the mouse
     pilot.click(pilot.screen._places[name].center)
     assert isinstance(pilot.screen, PracticeScreen)

@@ -2,11 +2,12 @@
 
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
 from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
@@ -23,13 +24,14 @@ from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PALE, PracticePage
-from towersim.ui.theme import ACCENT
+from towersim.ui.settings import Settings, save_settings
+from towersim.ui.theme import ACCENT, SMALLEST, Stage
 from towersim.units import BlockId
 
 
 def test_practice_is_the_first_entry_of_the_menu_and_shows_all_challenges(pilot: Pilot) -> None:
     pilot.key(pygame.K_RETURN)
-    assert isinstance(pilot.screen, PracticePage)
+    assert pilot.shows(PracticePage)
     assert set(pilot.screen._places) == {challenge.name for challenge in all_challenges()}
     pilot.click(pilot.screen._places["tee"].center)
     assert isinstance(pilot.screen, PracticeScreen)
@@ -42,12 +44,13 @@ def test_the_second_click_of_a_double_click_on_chapters_starts_no_challenge(pilo
     pilot.press("(D)")
     pilot.until(lambda: isinstance(pilot.screen, AttemptResult))
     pilot.frames(2)
-    pilot.press("Chapters")
-    assert isinstance(pilot.screen, PracticePage)
+    left, top = pygame.Rect(pilot.button("Chapters").get_abs_rect()).topleft
+    pilot.click((left + 20, top + 8))
+    assert pilot.shows(PracticePage)
     below = [name for name, rect in pilot.screen._places.items() if rect.collidepoint(pilot.at)]
     assert below, "no challenge opened below the mouse: the test would show nothing"
     pilot.click(pilot.at)
-    assert isinstance(pilot.screen, PracticePage)
+    assert pilot.shows(PracticePage)
     pilot.frames(round(60 * STRAY) + 1)
     pilot.click(pilot.at)
     assert view(pilot).challenge.name == below[0]
@@ -109,7 +112,7 @@ def test_a_tower_by_mouse_brings_its_star_to_the_chapters(pilot: Pilot, tmp_path
     assert tilts[0] > tilts[2] > 0, "the higher, the less it withstands"
     assert best == ()
     pilot.press("Chapters")
-    assert isinstance(pilot.screen, PracticePage)
+    assert pilot.shows(PracticePage)
     assert pilot.screen._stars == {"first-tower": 1}
     chapters = pilot.screen
     pilot.press("Your hand")
@@ -232,7 +235,7 @@ def test_the_challenge_of_the_day_is_one_click_away(
     monkeypatch.setattr(f"{module}.daily_challenge", lambda _: daily_challenge(a_day))
     pilot.press("Practice")
     pilot.click(pilot.screen._daily.center)
-    assert isinstance(pilot.screen, PracticePage), "it is made beside the frames"
+    assert pilot.shows(PracticePage), "it is made beside the frames"
     pilot.until(lambda: isinstance(pilot.screen, PracticeScreen), 100_000)
     assert view(pilot).challenge.name == "daily-2026-11-21"
 
@@ -247,6 +250,29 @@ def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path
     middles = [(rect.centerx + x, rect.bottom - 13) for x in (-20, 0, 20)]
     tints = [pilot.app.window.get_at(at)[:3] for at in middles]
     assert tints == [ACCENT, ACCENT, PALE]
+
+
+def test_that_damaged_attempts_were_set_aside_is_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width = options.get("width")
+        if width is None or stage.fonts.width(words, stage.px(units)) <= width:
+            drawn.append(stage.fonts.language.say(words))
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.chdir(tmp_path)
+    folder = Path("home/ada/.local/share/towersim")
+    folder.mkdir(parents=True)
+    (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
+    save_settings(folder / "settings.json", Settings(language="de"))
+    with window(folder, SMALLEST) as pilot:
+        pilot.press("Üben")
+        pilot.app.draw()
+    assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in drawn)
 
 
 def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:

@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
@@ -20,6 +21,7 @@ from towersim.ui.games.push.layout import (
     strip,
     table_layout,
 )
+from towersim.ui.games.push.table import PushTable
 from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
@@ -106,3 +108,17 @@ def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: s
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
     assert all(picture.get_width() <= room for picture in drawn)
     assert all(picture.get_height() <= stage.px(44) for picture in drawn)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_written_large_lies_on_no_button(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
+    layout = table_layout(stage)
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    where = PushTable().banner_rect(layout, buttons=True)
+    draw_text.draw_banner(
+        pygame.Surface(size), stage, where, "Switch! The others take the other way"
+    )
+    assert slips[0].collidelist(list(layout.buttons)) == -1

@@ -256,7 +256,7 @@ def led_to(table: CardTable[View, Arrangement], state: State, action: Action) ->
         case Exchange():
             return action
         case Add(_, number) if state.selection.onto is None:
-            return put(state, number, bench)
+            return put(state, number, bench, puts(state, bench))
         case Lay() | Add():
             laid = table.answer(state, RummuCommand.LAY)
             ready = isinstance(laid, Answer) and action in laid.actions

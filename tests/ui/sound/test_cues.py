@@ -1,20 +1,28 @@
 """Which sound goes with what: every event of every game, every blow, and how they are mixed."""
 
 import math
-import wave
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.ui.sound.spectra import strongest_frequency
 from towersim.rules import GAMES
 from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
 from towersim.ui.sound import cues
 from towersim.ui.sound.cues import Cue, Effect, Wood
-from towersim.ui.sound.mixdown import mixed, save_wave
-from towersim.ui.sound.synthesis import RATE, strongest_frequency
+from towersim.ui.sound.mixdown import mixed
+from towersim.ui.sound.synthesis import RATE
+
+_SILENT = (
+    "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted "
+    "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out "
+    "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up "
+    "stood-all-the-same touches-table"
+)
+SILENT = frozenset(_SILENT.split())
+"""Events that make no sound of their own."""
 
 
 def tags(kind: type[Event] = Event) -> set[str]:
@@ -27,8 +35,8 @@ def tags(kind: type[Event] = Event) -> set[str]:
 def test_of_every_event_it_is_decided_whether_it_is_heard() -> None:
     assert len(GAMES) >= 5
     heard = set(cues.EFFECTS)
-    assert not heard & cues.SILENT
-    assert tags() == heard | cues.SILENT
+    assert not heard & SILENT
+    assert tags() == heard | SILENT
 
 
 def blow(impulse: float, x: float = 0.0, size: float = 0.02) -> Impact:
@@ -75,13 +83,11 @@ def test_rolling_is_softer_than_a_blow_of_the_same_momentum() -> None:
     assert roll.sound.rolls
 
 
-def test_a_mix_never_exceeds_what_a_file_can_hold_and_is_written_whole(tmp_path: Path) -> None:
+def test_a_mix_never_exceeds_what_a_file_can_hold() -> None:
     track = mixed([(0.1, Cue(Effect.FANFARE, 1.0))] * 8, 1.0)
     assert np.abs(track).max() <= 1.0
     assert not track[:, : RATE // 10].any()
-    save_wave(track, tmp_path / "mix.wav")
-    with wave.open(str(tmp_path / "mix.wav")) as file:
-        assert (file.getnchannels(), file.getframerate(), file.getnframes()) == (2, RATE, RATE)
+    assert track.shape == (2, RATE)
 
 
 def test_a_cue_is_equally_strong_wherever_it_is() -> None:

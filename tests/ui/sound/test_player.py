@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pygame
 import pytest
 
+from towersim.ui.settings import Settings
 from towersim.ui.sound.cues import Cue, Effect
 from towersim.ui.sound.player import Loudspeaker
 
@@ -32,7 +33,7 @@ def test_cues_are_played_where_they_are(speaker: Loudspeaker) -> None:
 
 def test_a_volume_of_zero_is_silence(speaker: Loudspeaker) -> None:
     speaker.play([Cue(Effect.COIN, 1.0)], 0.0)
-    speaker.click(0.0)
+    speaker.click(Settings(button_volume=0))
     assert busy() == 0
 
 
@@ -49,7 +50,7 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
     speaker = Loudspeaker()
     assert speaker.notice == "There is no sound: no such device"
     speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
-    speaker.click(1.0)
+    speaker.click(Settings())
     speaker.close()
 
 

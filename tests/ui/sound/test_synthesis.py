@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
+from tests.ui.sound.spectra import strongest_frequency
 from towersim.ui.sound import synthesis
-from towersim.ui.sound.synthesis import strongest_frequency, wood
+from towersim.ui.sound.synthesis import wood
 
 SIZES = (0.01, 0.02, 0.04, 0.08)
 

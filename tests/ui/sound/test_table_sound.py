@@ -14,7 +14,6 @@ from towersim.placing import resimulate
 from towersim.ui.settings import Settings, load_settings, save_settings
 from towersim.ui.sound.cues import Cue, Effect, Wood
 from towersim.ui.sound.player import Loudspeaker
-from towersim.ui.sound.table_sound import TableSound
 
 
 class Listener(Loudspeaker):
@@ -36,7 +35,7 @@ def listening(folder: Path, match: Match, settings: Settings) -> Iterator[tuple[
     save_settings(folder / "settings.json", settings)
     with window(folder, match=match) as pilot:
         speaker = Listener()
-        pilot.app.context.sound = TableSound(speaker)
+        pilot.app.context.sound = speaker
         yield pilot, speaker
 
 
@@ -103,7 +102,7 @@ def test_m_silences_the_table_and_the_settings_keep_it(tmp_path: Path) -> None:
     match = fresh()
     with window(tmp_path, match=match) as pilot:
         pilot.key(pygame.K_m)
-        assert pilot.table.said == "Sound off – M turns it on again"
+        assert pilot.table.said == "Sound off: M turns it on again"
         assert load_settings(tmp_path / "settings.json")[0].muted
         pilot.key(pygame.K_m)
         assert not pilot.app.context.settings.muted
@@ -124,7 +123,7 @@ def test_settings_go_through_the_volumes(tmp_path: Path) -> None:
 def test_a_pressed_button_is_heard_as_loud_as_buttons_are(tmp_path: Path) -> None:
     with window(tmp_path) as pilot:
         speaker = Listener()
-        pilot.app.context.sound = TableSound(speaker)
+        pilot.app.context.sound = speaker
         pilot.press("Settings")
         ((cue, volume),) = speaker.heard
         assert (cue.sound, volume) == (Effect.CLICK, 0.5)

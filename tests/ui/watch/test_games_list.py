@@ -83,7 +83,7 @@ def test_an_unfinished_game_can_be_watched_and_gone_on_with_a_finished_one_watch
     click(listed, "watch", "golden")
     assert isinstance(listed.screen, WatchScreen)
     listed.press("Close")
-    assert isinstance(listed.screen, GamesList)
+    assert listed.shows(GamesList)
     click(listed, "continue", "fallen")
     assert len(listed.match.seats) == 2
 
@@ -184,7 +184,7 @@ def test_menu_and_list_leave_out_games_in_which_nobody_moved(tmp_path: Path) -> 
     begin(tmp_path, "older", 1)
     begin(tmp_path, "newer", 2)
     begin(tmp_path, "only opened", 3, moved=False)
-    found = [game.path.stem for game in saved_games(tmp_path / "records")]
+    found = [game.file.stem for game in saved_games(tmp_path / "records")]
     assert found == ["newer", "older"]
     with window(tmp_path) as pilot:
         pilot.press("Saved games")

@@ -17,7 +17,7 @@ from towersim.scene import Block
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import BuildCommand
 from towersim.ui.build.presenter import BuildPointer, Presenter
-from towersim.ui.input import FINE, QUARTERS, Command, neighbour, quarter_turn
+from towersim.ui.input import FINE, QUARTERS, WAYS, Command, neighbour, quarter_turn
 from towersim.units import BlockId, Pose, Vec
 
 NUDGE: Final = 0.001
@@ -33,12 +33,6 @@ STEPS: Final = {
     BuildCommand.WILDER: (0.0, 0.25),
 }
 """What a key adds to tilt and shake."""
-WAYS: Final = {
-    Command.LEFT: (-1, 0),
-    Command.RIGHT: (1, 0),
-    Command.UP: (0, 1),
-    Command.DOWN: (0, -1),
-}
 
 
 class Actions:
@@ -125,8 +119,8 @@ class Actions:
         return ""
 
     def _scroll(self, pages: int) -> str:
-        rows = self._presenter.rows
-        self._presenter.palette.scroll(pages * rows, rows)
+        palette = self._presenter.palette
+        palette.scroll(pages * palette.rows)
         return ""
 
     def _see_all(self) -> str:
@@ -191,13 +185,12 @@ class Actions:
         chosen = self._pointer.chosen
         return NO_CHOICE if chosen is None else self._hand.take(chosen, None)
 
-    def take_piece(self, place: int, rows: int, at: Vec, *, with_mouse: bool) -> str:
+    def take_piece(self, place: int, at: Vec, *, with_mouse: bool) -> str:
         """Take the piece on this place of the panel into the hand, at a point of the table."""
         palette = self._presenter.palette
-        pieces = palette.seen(rows)
-        if place >= len(pieces) or self._table.held is not None:
+        if place >= len(palette.seen) or self._table.held is not None:
             return ""
-        block = palette.block(pieces[place], self._table.scene, Pose(*at, 0.0))
+        block = palette.block(palette.seen[place], self._table.scene, Pose(*at, 0.0))
         self._pointer.chosen = None
         return self._hand.take_new(block, with_mouse=with_mouse)
 
@@ -222,9 +215,9 @@ class Actions:
     def _step(self, command: StrEnum | None) -> Pose | None:
         """Return how far a command moves and turns the chosen block."""
         fine, block = self._pointer.fine, self._chosen()
-        if command in WAYS:
+        if command is not None and command in WAYS:
             far = NUDGE / 10 if fine else NUDGE
-            x, y = WAYS[Command(command)]
+            x, y = WAYS[command]
             return Pose(far * x, far * y, 0.0)
         match command:
             case Command.TURN_LEFT | Command.TURN_RIGHT:

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from functools import partial
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from towersim.geometry.shapes import extent
 from towersim.messages import known
@@ -67,12 +66,11 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) 
     sprites.draw(canvas.target, slot.key, scale, (x, y, 0.0))
 
 
-def draw_swatches(canvas: Canvas, buttons: Mapping[str, UIButton]) -> None:
+def draw_swatches(canvas: Canvas, buttons: Mapping[str, pygame.Rect]) -> None:
     """Draw what each material looks like on its button."""
     side = canvas.px(11)
-    for name, button in buttons.items():
+    for name, rect in buttons.items():
         swatch = canvas.cached(("swatch", name, side), partial(_swatch, name, side))
-        rect = pygame.Rect(button.get_abs_rect())
         canvas.put(swatch, midleft=(rect.x + canvas.px(6), rect.centery))
 
 

@@ -62,7 +62,7 @@ KEYS: Final = (
     on_key(BuildCommand.MATERIAL, "B", _("the next material"), pygame.K_b),
     NEXT._replace(help=_("choose the next block on the table")),
     ARROWS._replace(help=_("move the hand; nudge the chosen block by 1 mm, with Shift by 0.1 mm")),
-    TURN._replace(help=_("turn the block, as the wheel does; finely with Shift")),
+    TURN,
     QUARTER,
     UPRIGHT,
     CONFIRM._replace(help=_("take the chosen block; let it go")),

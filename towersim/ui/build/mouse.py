@@ -10,7 +10,7 @@ from towersim.free_table.table import FreeTable
 from towersim.scene import Block
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.hand import BuildHand
-from towersim.ui.build.layout import COLUMNS, Layout, scroll_bar, slot_at
+from towersim.ui.build.layout import Layout, scroll_bar, slot_at
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.theme import Stage
 from towersim.units import Vec
@@ -66,8 +66,7 @@ class Mouse:
         low, high = self._presenter.seen()
         x = self._presenter.camera.to_m(room.left + self._stage.px(90), 0)[0]
         at = Vec(x, low.y + (high.y - low.y) * 0.6)
-        rows = self._layout.rows
-        said = self._actions.take_piece(number - 1, rows, at, with_mouse=with_mouse)
+        said = self._actions.take_piece(number - 1, at, with_mouse=with_mouse)
         self._pressed_at = self._clock()
         self._drags = with_mouse
         return said
@@ -89,7 +88,7 @@ class Mouse:
         if self._table.held is not None:
             self._hand.wheel(event, fine=pointer.fine)
         elif self._layout.areas.side.collidepoint(pointer.at):
-            self._presenter.palette.scroll(-event.y, self._layout.rows)
+            self._presenter.palette.scroll(-event.y)
         elif self._presenter.is_over_table(pointer.at):
             self._presenter.zoom(event.y, pointer.at)
 
@@ -119,9 +118,9 @@ class Mouse:
 
     def _jump(self, y: int) -> None:
         """Show the pieces that a height of the scroll bar stands for."""
-        palette, bar, rows = self._presenter.palette, self._layout.pieces, self._layout.rows
-        wanted = round((y - bar.y) / bar.h * -(-len(palette.pieces) // COLUMNS) - rows / 2)
-        palette.scroll(wanted - palette.top, rows)
+        palette, bar = self._presenter.palette, self._layout.pieces
+        wanted = round((y - bar.y) / bar.h * palette.all_rows - palette.rows / 2)
+        palette.scroll(wanted - palette.top)
 
     def _up(self, button: int, pointer: BuildPointer) -> str:
         self._press, self._pans = None, False

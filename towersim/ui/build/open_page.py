@@ -1,6 +1,7 @@
 """The page that opens a scene: one of one's own, or one that comes with towersim."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -10,11 +11,13 @@ from towersim.errors import TowersimError
 from towersim.messages import message as _
 from towersim.messages import plural
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.build.draw_scenes import ScenePictures
+from towersim.ui.build.draw_scenes import scene_picture
 from towersim.ui.build.looks import Looks
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import TEXT
+from towersim.ui.thumbnails import Thumbnails
 from towersim.ui.widgets import Pressed
 
 COLUMNS: Final = 4
@@ -26,6 +29,7 @@ class OpenPage(SheetScreen):
     """Scenes as tiles; opening one can be undone at the table."""
 
     title = _("Open a scene")
+    size = 940, 580
 
     def __init__(
         self,
@@ -37,18 +41,13 @@ class OpenPage(SheetScreen):
         """Show files with what is in them; `open_` opens one, or raises why it cannot."""
         self._paths, self._looks, self._open = paths, looks, open_
         self._top = 0
-        self._fault = ""
         super().__init__(context)
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 940, 580
 
     def fill(self) -> None:
         """Make the buttons of the scenes that are seen."""
         px = self.context.stage.px
         size = px(TILE[0] - 12), px(TILE[1] - 36)
-        self._pictures = ScenePictures(self._looks, size)
+        self._pictures = Thumbnails(size, partial(scene_picture, self._looks, size))
         for place, path in enumerate(self._shown):
             self.form.button(self.tile(place), "", path)
         self.foot()
@@ -69,16 +68,11 @@ class OpenPage(SheetScreen):
     def note(self) -> str:
         """Why a scene could not be opened, or how many come after those that are seen."""
         more = len(self._paths) - self._top * COLUMNS - len(self._shown)
-        if self._fault or not more:
-            return self._fault
+        if self.context.notice or not more:
+            return self.context.notice
         return plural(
             "and {count} more: wheel or Page down", "and {count} more: wheel or Page down", more
         )
-
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether a scene could not be opened."""
-        return bool(self._fault)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Open a scene, or say why that does not go."""
@@ -86,7 +80,7 @@ class OpenPage(SheetScreen):
             try:
                 self._open(pressed.command)
             except TowersimError as fault:
-                self._fault = fault_message(fault)
+                self.context.notice = fault_message(fault)
                 return None
         return CloseScreens()
 
@@ -100,20 +94,15 @@ class OpenPage(SheetScreen):
 
     def update(self, seconds: float) -> ScreenChange | None:
         """Let time pass; meanwhile pictures are painted, one at a time."""
-        self._pictures.paint_next(list(self._shown))
+        self._pictures.paint_next(self._shown)
         return super().update(seconds)
 
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame; what is in a file lies over its button."""
-        super().draw(target)
-        for place, path in enumerate(self._shown):
-            self._draw_tile(target, self.tile(place), path)
-
-    def _draw_tile(self, target: pygame.Surface, tile: pygame.Rect, path: Path) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what is in a file over its button, and its name below."""
-        stage = self.context.stage
-        px, picture = stage.px, self._pictures.picture(path)
-        if picture is not None:
-            target.blit(picture, picture.get_rect(midtop=(tile.centerx, tile.y + px(6))))
-        name = stage.text(path.stem, 15, TEXT, bold=True, width=tile.w - px(16), height=px(28))
-        target.blit(name, name.get_rect(center=(tile.centerx, tile.bottom - px(15))))
+        px = canvas.px
+        for place, path in enumerate(self._shown):
+            tile, picture = self.tile(place), self._pictures.picture(path)
+            if picture is not None:
+                canvas.put(picture, midtop=(tile.centerx, tile.y + px(6)))
+            room, at = (tile.w - px(16), px(28)), (tile.centerx, tile.bottom - px(15))
+            canvas.text(path.stem, 15, TEXT, bold=True, room=room, center=at)

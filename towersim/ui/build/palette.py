@@ -30,16 +30,24 @@ class Palette:
         self.materials: Mapping[str, Material] = load_materials()
         self.material = next(iter(self.materials))
         self.top = 0
-        """The first row of pieces that is seen."""
+        """The first row of pieces that is seen, …"""
+        self.rows = 1
+        """… and how many rows are."""
 
-    def seen(self, rows: int) -> tuple[Piece, ...]:
-        """Return the pieces in so many rows from the first that is seen."""
+    @property
+    def all_rows(self) -> int:
+        """The number of rows of all pieces."""
+        return -(-len(self.pieces) // COLUMNS)
+
+    @property
+    def seen(self) -> tuple[Piece, ...]:
+        """The pieces that are seen."""
         first = self.top * COLUMNS
-        return self.pieces[first : first + rows * COLUMNS]
+        return self.pieces[first : first + self.rows * COLUMNS]
 
-    def scroll(self, by: int, rows: int) -> None:
+    def scroll(self, by: int) -> None:
         """Go down by rows, or up."""
-        most = max(-(-len(self.pieces) // COLUMNS) - rows, 0)
+        most = max(self.all_rows - self.rows, 0)
         self.top = min(max(self.top + by, 0), most)
 
     def next_material(self) -> str:

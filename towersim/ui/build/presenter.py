@@ -10,7 +10,7 @@ from towersim.geometry.shapes import Circle, extent
 from towersim.messages import message as _
 from towersim.scene import Block, Material, Scene
 from towersim.ui.build.frame_state import FrameState, Slot
-from towersim.ui.build.layout import COLUMNS, Layout, slot_at
+from towersim.ui.build.layout import Layout, slot_at
 from towersim.ui.build.looks import Looks
 from towersim.ui.build.palette import Palette
 from towersim.ui.camera import Camera, fitted
@@ -61,13 +61,8 @@ class Presenter:
 
     def resize(self, stage: Stage, layout: Layout) -> None:
         """See the same on another stage."""
-        self._stage, self._layout = stage, layout
+        self._stage, self._layout, self.palette.rows = stage, layout, layout.rows
         self.control.jump(self._goal())
-
-    @property
-    def rows(self) -> int:
-        """The number of rows of pieces that are seen."""
-        return self._layout.rows
 
     @property
     def camera(self) -> Camera:
@@ -158,7 +153,6 @@ class Presenter:
 
     def _slots(self, pointer: BuildPointer) -> list[Slot]:
         place = slot_at(self._layout, pointer.at)
-        pieces = self.palette.seen(self._layout.rows)
         material = self.palette.materials[self.palette.material]
         nowhere = Pose(0.0, 0.0, 0.0)
         return [
@@ -167,12 +161,12 @@ class Presenter:
                 piece,
                 number == place,
             )
-            for number, piece in enumerate(pieces)
+            for number, piece in enumerate(self.palette.seen)
         ]
 
     def _scrolled(self) -> tuple[float, float]:
-        rows = -(-len(self.palette.pieces) // COLUMNS)
-        return self.palette.top / rows, self._layout.rows / rows
+        palette = self.palette
+        return palette.top / palette.all_rows, palette.rows / palette.all_rows
 
     def _shaken(self) -> Camera:
         """Return the camera of a frame: it stands still while the table shakes."""

@@ -9,6 +9,7 @@ import pygame
 from towersim.errors import TowersimError
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.screens.sheet import FootButton, SheetScreen
@@ -16,7 +17,6 @@ from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT
 from towersim.ui.widgets import Pressed
 
 SAVE: Final = FootButton(_("Save"), "save", 180, "strong")
-ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class SavePage(SheetScreen):
@@ -25,6 +25,7 @@ class SavePage(SheetScreen):
     overlay = True
     title = _("Save the scene as")
     note = ""
+    size = 520, 250
 
     def __init__(
         self,
@@ -42,22 +43,12 @@ class SavePage(SheetScreen):
         self.form.set_focus(0)
         self._entry.select_range = [0, len(name)]
 
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 520, 250
-
     def fill(self) -> None:
         """Add the field and the buttons."""
         px = self.context.stage.px
         rect = pygame.Rect(self.left, self.sheet.y + px(76), self.right - self.left, px(46))
-        self._entry = self.form.entry(rect, self._name, 60)
+        self._entry = self.form.entry(rect, self._name, 60, SAVE.command)
         self.foot(right=[SAVE])
-
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event: Enter in the field saves."""
-        if event.type == pygame.KEYDOWN and event.key in ENTERS and self.form.is_typing:
-            return self.answer(Pressed(SAVE.command))
-        return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:  # noqa: ARG002 - there is but one button
         """Save the scene, or say why that does not go."""
@@ -74,10 +65,10 @@ class SavePage(SheetScreen):
             return None
         return CloseScreens()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what there is to say of the name."""
-        px = self.context.stage.px
+        px = canvas.px
         words = self._said or _("a scene file; the laboratory takes it too")
         tint = ACCENT_DARK if self._said else SOFT_TEXT
         room = pygame.Rect(self.left, self.sheet.y + px(130), self.right - self.left, px(46))
-        draw_paragraph(target, self.context.stage, words, room, tint, 14)
+        draw_paragraph(*canvas, words, room, tint, 14)

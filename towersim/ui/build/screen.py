@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from towersim.errors import OptionFault
 from towersim.free_table.edits import block_of, material_text
@@ -14,7 +13,14 @@ from towersim.free_table.table import FreeTable
 from towersim.level import levels_dir
 from towersim.messages import message as _
 from towersim.theatre.impacts import Impact, ImpactReader
-from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
+from towersim.ui.app_context import (
+    AppContext,
+    CloseScreens,
+    OpenScreen,
+    Quit,
+    Screen,
+    ScreenChange,
+)
 from towersim.ui.build.actions import Actions
 from towersim.ui.build.draw import draw_table
 from towersim.ui.build.draw_side import draw_swatches
@@ -22,18 +28,19 @@ from towersim.ui.build.guide import FREE_TABLE, GUIDE
 from towersim.ui.build.hand import BuildHand
 from towersim.ui.build.keys import KEYS, BuildCommand
 from towersim.ui.build.layout import MATERIAL_COLUMNS, TOOL_COLUMNS, TOOL_ROWS, build_layout, grid
-from towersim.ui.build.menu import BuildMenu
 from towersim.ui.build.mouse import Mouse
 from towersim.ui.build.open_page import OpenPage
 from towersim.ui.build.palette import Palette
 from towersim.ui.build.presenter import BuildPointer, Presenter
 from towersim.ui.build.save_page import SavePage
 from towersim.ui.build.sliders import Sliders
+from towersim.ui.buttons import Button, Buttons
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
+from towersim.ui.screens.pause import Line, Pause, look_up
 from towersim.ui.theme import ON_DARK
 from towersim.ui.widgets import ButtonId, Form
 from towersim.units import BlockId
@@ -109,19 +116,11 @@ class BuildScreen:
         self.mouse.resize(stage, layout)
         self.form = Form(stage)
         self.form.button(layout.areas.pause, "", "pause", "round")
-        self._whole = self.form.button(layout.areas.pace, "", BuildCommand.WHOLE, "round")
-        materials = self.presenter.palette.materials
         rects = grid(stage, layout.materials, MATERIAL_COLUMNS, 2)
-        self._materials = {
-            name: self.form.button(rect, material_text(name), ("material", name), "dark")
-            for name, rect in zip(materials, rects, strict=False)
-        }
-        self._tools: dict[BuildCommand, UIButton] = {
-            command: self.form.button(rect, words, command, "dark")
-            for (words, command), rect in zip(
-                TOOLS, grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS), strict=True
-            )
-        }
+        self._materials = dict(zip(self.presenter.palette.materials, rects, strict=False))
+        self._tools = grid(stage, layout.tools, TOOL_COLUMNS, TOOL_ROWS)
+        self.buttons = Buttons(self.form)
+        self.buttons.show(self._own_buttons())
         self.sliders = Sliders(self.form, stage, layout.sliders)
 
     def say(self, words: str, seconds: float = SAY) -> None:
@@ -235,8 +234,20 @@ class BuildScreen:
         )
 
     def _pause(self) -> ScreenChange:
-        pages = {"save": self._save_page, "open": self._open_page}
-        return OpenScreen(BuildMenu(self._context, pages, self.table.clear))
+        lines = (
+            Line(_("Go on"), CloseScreens),
+            Line(_("Save the scene …"), lambda: OpenScreen(self._save_page())),
+            Line(_("Open a scene …"), lambda: OpenScreen(self._open_page())),
+            Line(_("Clear the table"), self._clear),
+            *look_up(self._context, _("Help and keys")),
+            Line(_("Leave the table"), lambda: CloseScreens(2)),
+            Line(_("Quit"), Quit),
+        )
+        return OpenScreen(Pause(self._context, _("Free table"), lines, _("kept as it is")))
+
+    def _clear(self) -> ScreenChange:
+        self.table.clear()
+        return CloseScreens()
 
     # --- time -----------------------------------------------------------------------------------
 
@@ -290,38 +301,46 @@ class BuildScreen:
             self.say(fault_message(fault), 9.0)
 
     def _show_state(self) -> None:
-        """Let buttons and sliders show how things are."""
-        table, pointer = self.table, self.pointer
+        """Let buttons, sliders and the mouse pointer show how things are."""
+        self.buttons.show(self._own_buttons())
+        self.sliders.show(self.table.strain)
+        over = self.presenter.can_take(self.pointer)
+        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
+        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
+
+    def _own_buttons(self) -> list[Button]:
+        """Return the buttons for materials and tools, as they are of use now."""
+        table, pointer, presenter = self.table, self.pointer, self.presenter
         lit = {
             BuildCommand.FREEZE: table.is_frozen,
             BuildCommand.SLOW: pointer.slow,
             BuildCommand.SNAP: pointer.snap,
             BuildCommand.XRAY: pointer.xray,
         }
-        chosen = self.presenter.palette.material
-        states = [(self._tools[command], on) for command, on in lit.items()]
-        states += [(button, name == chosen) for name, button in self._materials.items()]
-        for button, on in states:
-            self.form.light(button, on=on)
         free = table.held is None
-        chosen_block = block_of(table.scene, pointer.chosen or BlockId(""))
-        for command, on in (
-            (BuildCommand.COPY, free and chosen_block is not None),
-            (BuildCommand.DELETE, not free or chosen_block is not None),
-            (BuildCommand.FIX, free and chosen_block is not None),
-            (BuildCommand.FREEZE, free),
-            (BuildCommand.UNDO, bool(table.history.past) or not free),
-            (BuildCommand.REDO, bool(table.history.future)),
-            (BuildCommand.LEVEL, not table.strain.is_none),
-        ):
-            if self._tools[command].is_enabled != on:
-                self.form.allow(self._tools[command], on=on)
-        self.sliders.show(table.strain)
-        if bool(self._whole.visible) != self.presenter.control.free:
-            self.form.show(self._whole, on=self.presenter.control.free)
-        over = self.presenter.can_take(pointer)
-        shape = pygame.SYSTEM_CURSOR_HAND if over else pygame.SYSTEM_CURSOR_ARROW
-        self.form.manager.set_active_cursor(pygame.cursors.Cursor(shape))
+        chosen = block_of(table.scene, pointer.chosen or BlockId("")) is not None
+        can = {
+            BuildCommand.COPY: free and chosen,
+            BuildCommand.DELETE: not free or chosen,
+            BuildCommand.FIX: free and chosen,
+            BuildCommand.FREEZE: free,
+            BuildCommand.UNDO: bool(table.history.past) or not free,
+            BuildCommand.REDO: bool(table.history.future),
+            BuildCommand.LEVEL: not table.strain.is_none,
+        }
+        material, materials = presenter.palette.material, self._materials.items()
+        whole = Button(self.layout.areas.pace, "", BuildCommand.WHOLE, "round")
+        return [
+            *([whole] if presenter.control.free else []),
+            *(
+                Button(rect, material_text(name), ("material", name), "dark", lit=name == material)
+                for name, rect in materials
+            ),
+            *(
+                Button(rect, words, one, "dark", on=can.get(one, True), lit=lit.get(one, False))
+                for (words, one), rect in zip(TOOLS, self._tools, strict=True)
+            ),
+        ]
 
     # --- drawing --------------------------------------------------------------------------------
 

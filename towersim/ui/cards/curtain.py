@@ -32,6 +32,7 @@ class Curtain(SheetScreen):
     """
 
     is_guarded = True
+    size = 780, 330
 
     def __init__(
         self,
@@ -49,10 +50,6 @@ class Curtain(SheetScreen):
     def title(self) -> str:
         """Who is to sit down."""
         return _("Pass to {name}", name=self.name)
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 780, 330
 
     def fill(self) -> None:
         """Add the button that opens it."""

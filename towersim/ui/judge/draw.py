@@ -98,52 +98,50 @@ def camera_of(stage: Stage, scene: Scene) -> Camera:
     return fitted(box, low, high, tall + AROUND / 2)
 
 
-def draw_round(target: pygame.Surface, stage: Stage, sprites: Sprites, frame: RoundFrame) -> None:
+def draw_round(canvas: Canvas, sprites: Sprites, frame: RoundFrame) -> None:
     """Draw a whole frame but for the buttons."""
-    scene, found = frame.question.scene, _areas(stage)
-    camera = camera_of(stage, scene)
+    (target, stage), scene = canvas, frame.question.scene
+    found, camera = _areas(stage), camera_of(stage, scene)
     sprites.begin()
-    draw_room(Canvas(target, stage), found, camera, scene.table.width)
+    draw_room(canvas, found, camera, scene.table.width)
     poses = () if frame.is_hidden else frame.poses
     placed = tuple((block.id, pose) for block, pose in zip(scene.blocks, poses, strict=False))
     sprites.draw_blocks(target, camera, placed)
     hides_density = frame.question.hides_density
     words = hint(frame.number, ROUND, hides_density=hides_density, is_hidden=frame.is_hidden)
     draw_hint(target, stage, found, frame.notice or words, "")
-    _draw_dots(target, stage, frame.right)
-    _draw_band(target, stage, frame)
+    _draw_dots(canvas, frame.right)
+    _draw_band(canvas, frame)
 
 
-def _draw_band(target: pygame.Surface, stage: Stage, frame: RoundFrame) -> None:
+def _draw_band(canvas: Canvas, frame: RoundFrame) -> None:
     """Draw what is asked, or what became of the tower, and what the ends of the scale mean."""
-    px, room = stage.px, band(stage)
-    target.blit(side_panel(stage, room.size), room)
+    px, room = canvas.px, band(canvas.stage)
+    canvas.put(side_panel(canvas.stage, room.size), room)
     first, *more = frame.lines
     if more:
-        wide = room.w - px(250)
-        for line, y, units, tint in ((first, 22, 20, ON_DARK), (more[0], 62, 16, ON_DARK_SOFT)):
-            text = stage.text(line, units, tint, bold=y < 60, width=wide, height=px(38))
-            target.blit(text, text.get_rect(midleft=(room.x + px(32), room.y + px(y + 12))))
+        size = room.w - px(250), px(38)
+        for line, y, units, tint in ((first, 34, 20, ON_DARK), (more[0], 74, 16, ON_DARK_SOFT)):
+            at = room.x + px(32), room.y + px(y)
+            canvas.text(line, units, tint, bold=y < 60, room=size, midleft=at)
     else:
-        asked = stage.text(first, 17, ON_DARK, bold=True, width=room.w - px(220), height=px(34))
-        target.blit(asked, asked.get_rect(center=(room.centerx, room.y + px(21))))
+        size, at = (room.w - px(220), px(34)), (room.centerx, room.y + px(21))
+        canvas.text(first, 17, ON_DARK, bold=True, room=size, center=at)
     if frame.ends:
         for words, share in ((_("it falls"), -1), (_("cannot say"), 0), (_("it stands"), 1)):
-            label = stage.text(words, 13, ON_DARK_SOFT, width=px(190), height=px(26))
             at = room.centerx + share * px(400), room.y + px(101)
-            target.blit(label, label.get_rect(center=at))
+            canvas.text(words, 13, ON_DARK_SOFT, room=(px(190), px(26)), center=at)
     if frame.keys:
-        called = _("Keys 1 … {most}", most=frame.keys)
-        keys = stage.text(called, 13, ON_DARK_SOFT, width=px(130), height=px(26))
-        target.blit(keys, keys.get_rect(midright=(room.right - px(16), room.y + px(21))))
+        called, at = _("Keys 1 … {most}", most=frame.keys), (room.right - px(16), room.y + px(21))
+        canvas.text(called, 13, ON_DARK_SOFT, room=(px(130), px(26)), midright=at)
 
 
-def _draw_dots(target: pygame.Surface, stage: Stage, right: Sequence[bool]) -> None:
+def _draw_dots(canvas: Canvas, right: Sequence[bool]) -> None:
     """Draw a mark for each tower of the round: a tick, a cross, or a ring if still to come."""
-    px, marks = stage.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
+    px, marks = canvas.px, {True: ("tick", TICK_GREEN), False: ("cross", ACCENT_DARK)}
     for index in range(ROUND):
         row, column = divmod(index, 10)
         is_said = index < len(right)
         name, tint = marks[right[index]] if is_said else ("ring", WALNUT_LIGHT)
-        dot = symbol(stage, name, px(12 if is_said else 9), tint)
-        target.blit(dot, dot.get_rect(center=(px(24 + 15 * column), px(24 + 18 * row))))
+        dot = symbol(canvas.stage, name, px(12 if is_said else 9), tint)
+        canvas.put(dot, center=(px(24 + 15 * column), px(24 + 18 * row)))

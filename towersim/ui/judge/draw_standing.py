@@ -6,9 +6,11 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.plan import JudgeScore
-from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT, Stage
+from towersim.ui.screens.sheet import MARGIN
+from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 
 SHEET: Final = (900, 500)
 """Size of the sheets on which it is shown, …"""
@@ -19,16 +21,13 @@ DISC: Final = 11
 
 
 def draw_standing(
-    target: pygame.Surface,
-    stage: Stage,
-    rect: pygame.Rect,
-    person: str,
-    standing: JudgeScore | None,
+    canvas: Canvas, sheet: pygame.Rect, person: str, standing: JudgeScore | None
 ) -> None:
-    """Draw all that is known of a person's answers into a rectangle."""
-    px = stage.px
-    title = stage.text(person, 18, TEXT, bold=True, width=rect.w, height=px(30))
-    target.blit(title, rect.topleft)
+    """Draw all that is known of a person's answers on a sheet, beside its column."""
+    px, left = canvas.px, canvas.px(MARGIN + COLUMN + 40)
+    size = sheet.w - left - px(MARGIN), px(388)
+    rect = pygame.Rect((sheet.x + left, sheet.y + px(76)), size)
+    canvas.text(person, 18, TEXT, bold=True, room=(rect.w, px(30)), topleft=rect.topleft)
     told = _("No tower judged yet.")
     if standing is not None:
         told = _(
@@ -40,21 +39,19 @@ def draw_standing(
             brier=standing.brier,
         )
     room = pygame.Rect(rect.x, rect.y + px(30), rect.w, px(72))
-    draw_paragraph(target, stage, told, room, SOFT_TEXT, 15)
+    draw_paragraph(*canvas, told, room, SOFT_TEXT, 15)
     if standing is not None:
         side = min(rect.w - px(40), rect.h - px(160))
         chart = pygame.Rect(rect.x + px(40), rect.y + px(112), side, side)
-        _draw_calibration(target, stage, chart, standing)
+        _draw_calibration(canvas, chart, standing)
 
 
-def _draw_calibration(
-    target: pygame.Surface, stage: Stage, chart: pygame.Rect, standing: JudgeScore
-) -> None:
+def _draw_calibration(canvas: Canvas, chart: pygame.Rect, standing: JudgeScore) -> None:
     """Draw the share that stood over the chance that was said; on the diagonal one is calibrated.
 
     The area of a disc is the number of answers.
     """
-    px = stage.px
+    px, target = canvas.px, canvas.target
     pygame.draw.rect(target, OAK_EDGE, chart, px(1))
     pygame.draw.aaline(target, OAK_EDGE, chart.bottomleft, chart.topright)
     most = max(level.answers for level in standing.levels)
@@ -64,10 +61,10 @@ def _draw_calibration(
         pygame.draw.aacircle(target, ACCENT, at, radius)
     below, line = chart.bottom + px(DISC), px(20)
     for share, words in ((0.0, "0"), (0.5, "50"), (1.0, "100 %")):
-        label = stage.text(words, 12, SOFT_TEXT, height=line)
-        target.blit(label, label.get_rect(midtop=(chart.x + share * chart.w, below)))
-    said = stage.text(_("said: it stands"), 12, TEXT, width=chart.w, height=line)
-    target.blit(said, said.get_rect(midtop=(chart.centerx, below + px(17))))
-    share_ = stage.text(_("share that stood"), 12, TEXT, width=chart.h, height=line)
-    stood = pygame.transform.rotate(share_, 90)
-    target.blit(stood, stood.get_rect(midright=(chart.x - px(DISC + 4), chart.centery)))
+        at = chart.x + share * chart.w, below
+        canvas.text(words, 12, SOFT_TEXT, room=(None, line), midtop=at)
+    said, at = _("said: it stands"), (chart.centerx, below + px(17))
+    canvas.text(said, 12, TEXT, room=(chart.w, line), midtop=at)
+    stood = canvas.stage.text(_("share that stood"), 12, TEXT, width=chart.h, height=line)
+    turned = pygame.transform.rotate(stood, 90)
+    canvas.put(turned, midright=(chart.x - px(DISC + 4), chart.centery))

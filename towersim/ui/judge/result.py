@@ -8,6 +8,7 @@ from towersim.judge import Answered, score
 from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.plan import Plan, answers_file, answers_so_far, standing
@@ -19,6 +20,8 @@ from towersim.ui.widgets import Pressed
 class JudgeResult(SheetScreen):
     """The score of a round, shown over it; the page of what rounds are like lies below both."""
 
+    size = SHEET
+
     def __init__(self, context: AppContext, plan: Plan, answers: Sequence[Answered]) -> None:
         self._plan = plan
         self.score, self._lines = score(answers), lines(answers)
@@ -29,10 +32,6 @@ class JudgeResult(SheetScreen):
     def title(self) -> str:
         """How many answers were right."""
         return _("{right} of {towers} right", right=self.score.right, towers=self.score.towers)
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return SHEET
 
     def fill(self) -> None:
         """Add the buttons."""
@@ -49,23 +48,18 @@ class JudgeResult(SheetScreen):
             return ReplaceScreens(self.context.menu(self.context))
         return self.leave()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the score, what else there is to say, and how good the person has been."""
-        stage, top, bottom = self.context.stage, self.sheet.y, self.sheet.bottom
-        px, wide = stage.px, stage.px(COLUMN)
-        brier = _("Brier score {brier:.3f}", brier=self.score.brier)
-        words = stage.text(brier, 20, TEXT, width=wide, height=px(36))
-        target.blit(words, (self.left, top + px(76)))
+        px, top, bottom = canvas.px, self.sheet.y, self.sheet.bottom
+        brier, wide = _("Brier score {brier:.3f}", brier=self.score.brier), px(COLUMN)
+        canvas.text(brier, 20, TEXT, room=(wide, px(36)), topleft=(self.left, top + px(76)))
         y, step = top + px(118), (bottom - top - px(118 + 144)) // max(len(self._lines), 6)
         for line in self._lines:
-            words = stage.text(line, 16, SOFT_TEXT, width=wide, height=step)
-            target.blit(words, (self.left, y))
+            canvas.text(line, 16, SOFT_TEXT, room=(wide, step), topleft=(self.left, y))
             y += step
         room = pygame.Rect(self.left, bottom - px(140), wide, px(64))
-        draw_paragraph(target, stage, self._about_file, room, SOFT_TEXT, 13)
-        beside = pygame.Rect(self.left + wide + px(40), top + px(76), 0, px(400))
-        beside.w = self.right - beside.x
-        draw_standing(target, stage, beside, self._plan.person, self._standing)
+        draw_paragraph(*canvas, self._about_file, room, SOFT_TEXT, 13)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)
 
     @property
     def _about_file(self) -> Message:

@@ -20,6 +20,7 @@ from towersim.judgements import Judgement, append
 from towersim.messages import message as _
 from towersim.theatre.impacts import ImpactReader
 from towersim.ui.app_context import AppContext, CloseScreens, OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.judge.draw import RoundFrame, band, draw_round, prepared, stop_rect
@@ -231,7 +232,7 @@ class JudgeRound:
             keys=len(CHOICES[self.step]),
             notice=self._notice,
         )
-        draw_round(target, self._context.stage, self.sprites, frame)
+        draw_round(Canvas(target, self._context.stage), self.sprites, frame)
         self.form.draw(target)
         if self._shown_at is None:
             self._shown_at = self._context.clock()

@@ -8,6 +8,7 @@ from towersim.dice import fresh_seed
 from towersim.judgements import NAME_LENGTH
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_paragraph
 from towersim.ui.judge.draw_standing import COLUMN, SHEET, draw_standing
 from towersim.ui.judge.guide import JUDGE
@@ -31,6 +32,7 @@ class JudgeStart(SheetScreen):
     """What a round shall be like."""
 
     title = _("Judge")
+    size = SHEET
 
     def __init__(self, context: AppContext) -> None:
         self._plan = kept_plan(context.settings)
@@ -38,14 +40,10 @@ class JudgeStart(SheetScreen):
         self._look_up()
         super().__init__(context)
 
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return SHEET
-
     def fill(self) -> None:
         """Add the name and the two choices."""
         self.context.game = JUDGE
-        px, plan = self.context.stage.px, self._plan
+        plan = self._plan
         self._name = self.form.entry(self._field(0), plan.person, NAME_LENGTH)
         shown = _("for one second") if plan.exposure else _("as long as you like")
         self.form.button(self._field(1), shown, "exposure", chooser=True)
@@ -54,8 +52,6 @@ class JudgeStart(SheetScreen):
             asked = _("stands, or which side falls")
         self.form.button(self._field(2), asked, "side", chooser=True)
         self.foot([BACK, FootButton(_("Judge twenty towers"), "start", COLUMN - 152, "strong")])
-        self._beside = pygame.Rect(self.left + px(COLUMN + 40), self.sheet.y + px(76), 0, px(388))
-        self._beside.w = self.right - self._beside.x
 
     def _field(self, line: int) -> pygame.Rect:
         px = self.context.stage.px
@@ -69,21 +65,12 @@ class JudgeStart(SheetScreen):
         super().resize()
 
     def _look_up(self) -> None:
-        self._answers, self._fault = answers_so_far(self.context)
+        self._answers, fault = answers_so_far(self.context)
+        self.context.notice = fault or self.context.notice
         self._standing = standing(self._answers, self._plan.person)
 
     def _typed(self) -> str:
         return self._name.get_text().strip() or self._plan.person
-
-    @property
-    def note(self) -> str:
-        """What is wrong with the file of answers, if anything is."""
-        return self._fault
-
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether there is something wrong: that is all there is to note."""
-        return True
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Change the plan, or begin."""
@@ -101,14 +88,13 @@ class JudgeStart(SheetScreen):
         self.resize()
         return None
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what judging is, and how good the person has been."""
-        stage = self.context.stage
-        about = pygame.Rect(self.left, self.sheet.y + stage.px(74), stage.px(COLUMN), stage.px(118))
-        draw_paragraph(target, stage, ABOUT, about, SOFT_TEXT)
+        px = canvas.px
+        about = pygame.Rect(self.left, self.sheet.y + px(74), px(COLUMN), px(118))
+        draw_paragraph(*canvas, ABOUT, about, SOFT_TEXT)
         for index, name in enumerate(LINES):
             field = self._field(index)
-            room = field.x - self.left - stage.px(12)
-            words = stage.text(name, 18, TEXT, bold=True, width=room, height=field.h)
-            target.blit(words, words.get_rect(midleft=(self.left, field.centery)))
-        draw_standing(target, stage, self._beside, self._plan.person, self._standing)
+            room, at = (field.x - self.left - px(12), field.h), (self.left, field.centery)
+            canvas.text(name, 18, TEXT, bold=True, room=room, midleft=at)
+        draw_standing(canvas, self.sheet, self._plan.person, self._standing)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import pygame
-from msgspec.structs import replace
 
 from towersim.messages import message as _
 from towersim.rules.base import Event
@@ -85,7 +84,7 @@ class Chrome:
             case Command.PACE:
                 self.next_pace()
             case Command.MUTE:
-                self._mute()
+                self.say(self._context.toggle_sound())
             case Command.CLIP:
                 self._keep_clip()
             case Command.SEE_AGAIN:
@@ -107,11 +106,6 @@ class Chrome:
         """Let bots, and what falls or flies, go at the next pace."""
         self._context.change(altered(self._context.settings, "pace"))
         self._pace.set_text(pace_label(self._context.settings))
-
-    def _mute(self) -> None:
-        settings = self._context.settings
-        self._context.change(replace(settings, muted=not settings.muted))
-        self.say(_("Sound on") if settings.muted else _("Sound off – M turns it on again"))
 
     def _keep_clip(self) -> None:
         """Begin to film the last collapse."""

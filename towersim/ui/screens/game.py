@@ -23,7 +23,7 @@ from towersim.ui.logbook import Logbook
 from towersim.ui.play import Play
 from towersim.ui.pointer import NOWHERE, Pointer
 from towersim.ui.screens.chrome import SAY, Chrome, Tip
-from towersim.ui.screens.pause import Pause
+from towersim.ui.screens.pause import game_pause
 from towersim.ui.screens.result import Ending, Result
 from towersim.ui.theme import ACCENT, RGB
 from towersim.ui.widgets import ButtonId, Form
@@ -235,7 +235,7 @@ class GameScreen:
         """Return the change to the pause."""
         leave, over = partial(self._context.put_away, self.match), self.match.outcome is not None
         solo = self.match.game in self._context.solo_uis
-        return OpenScreen(Pause(self._context, self.again, leave, over=over, solo=solo))
+        return OpenScreen(game_pause(self._context, self.again, leave, over=over, solo=solo))
 
     def again(self, same: bool) -> Screen:  # noqa: FBT001 - the same deal or a fresh one
         """Return a new game of the same players."""

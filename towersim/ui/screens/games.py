@@ -10,11 +10,12 @@ from towersim.messages import message as _
 from towersim.record import read
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import fitting
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.theme import CREAM, SOFT_TEXT, TEXT
-from towersim.ui.thumbnails import Thumbnails
+from towersim.ui.thumbnails import table_thumbnails
 from towersim.ui.widgets import Pressed
 
 ROW: Final = 92
@@ -36,14 +37,16 @@ class Games(SheetScreen):
 
     title = _("Games")
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         return 900, 160 + ROW * len(self.context.game_uis)
 
     def fill(self) -> None:
         """Add a button for each game."""
         px = self.context.stage.px
-        self._pictures = Thumbnails(self.context, (px(PICTURE[0]), px(PICTURE[1])), in_the_middle)
+        size = px(PICTURE[0]), px(PICTURE[1])
+        self._pictures = table_thumbnails(self.context, size, in_the_middle)
         for index, game in enumerate(self.context.game_uis):
             rect = pygame.Rect(self.right - px(130), self._row(index) + px(17), px(130), px(46))
             style = "strong" if game == self.context.settings.game else ""
@@ -63,10 +66,9 @@ class Games(SheetScreen):
         self._pictures.paint_next(self.context.game_uis)
         return super().update(seconds)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw a picture and a few words about each game."""
-        stage = self.context.stage
-        px = stage.px
+        (target, stage), px = canvas, canvas.px
         for index, (game, game_ui) in enumerate(self.context.game_uis.items()):
             y, rules = self._row(index), rules_of(game)
             frame = pygame.Rect(self.left, y, px(PICTURE[0]), px(PICTURE[1]))
@@ -77,12 +79,8 @@ class Games(SheetScreen):
             pygame.draw.rect(target, (206, 184, 152), frame, px(1))
             words = frame.right + px(16)
             room = self.right - px(130 + 16) - words
-            target.blit(
-                stage.text(rules.title, 19, TEXT, bold=True, width=room, height=px(31)),
-                (words, y + px(8)),
-            )
-            target.blit(fitting(stage, game_ui.line, SOFT_TEXT, room), (words, y + px(34)))
+            head, foot = (room, px(31)), (room, px(24))
+            canvas.text(rules.title, 19, TEXT, bold=True, room=head, topleft=(words, y + px(8)))
+            canvas.put(fitting(stage, game_ui.line, SOFT_TEXT, room), (words, y + px(34)))
             line = _("{least} to {most} players", least=rules.seats[0], most=rules.seats[-1])
-            target.blit(
-                stage.text(line, 14, SOFT_TEXT, width=room, height=px(24)), (words, y + px(55))
-            )
+            canvas.text(line, 14, SOFT_TEXT, room=foot, topleft=(words, y + px(55)))

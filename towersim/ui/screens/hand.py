@@ -11,14 +11,12 @@ from towersim.errors import OptionFault
 from towersim.hand_statistics import BAND, BANDS, HandStatistics, statistics_of
 from towersim.messages import message as _
 from towersim.messages import plural
-from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
-from towersim.ui.draw_scene import still_life
+from towersim.ui.app_context import AppContext
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
-from towersim.ui.input import Command, command_for_key
-from towersim.ui.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT, Stage
-from towersim.ui.widgets import Form, draw_sheet
+from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.theme import ACCENT, OAK_EDGE, RGB, SOFT_TEXT, TEXT
 
-SHEET: Final = (1000, 600)
 GRID: Final[RGB] = (226, 212, 190)
 SECOND: Final[RGB] = (60, 108, 166)
 ERRORS: Final = _("How far from its aim a piece came to rest")
@@ -41,70 +39,54 @@ class Bar(NamedTuple):
     above: str = ""
 
 
-class HandPage:
+def attempts_file(context: AppContext) -> Attempts:
+    """Return the file of attempts, beside the saved games; OptionFault if there can be none."""
+    return Attempts(context.files.records.parent / "practice.sqlite3")
+
+
+class HandPage(SheetScreen):
     """Four plots of everything that was placed in Practice."""
 
-    overlay = False
-    is_animating = False
+    title, title_at = _("Your hand"), 39
+    size = 1000, 600
+    note = ""
 
-    def __init__(self, context: AppContext, file: Attempts | str) -> None:
-        """Show what a file of attempts says; or why there is none, as a sentence."""
-        self._context, self._notice = context, ""
+    def __init__(self, context: AppContext) -> None:
+        """Show what the file of attempts says, or why there is none."""
+        self._fault = ""
         self._found: HandStatistics | None = None
         try:
-            if isinstance(file, Attempts):
-                self._found = statistics_of(file.history(), file.placements())
-            else:
-                self._notice = file
+            file = attempts_file(context)
+            self._found = statistics_of(file.history(), file.placements())
         except OptionFault as fault:
-            self._notice = fault_message(fault)
-        self.resize()
+            self._fault = fault_message(fault)
+        super().__init__(context)
 
-    def resize(self) -> None:
-        """Lay everything out for the context's stage."""
-        px = self._context.stage.px
-        self._sheet = pygame.Rect(0, 0, px(SHEET[0]), px(SHEET[1]))
-        self._sheet.center = self._context.stage.rect.center
-        self.form = Form(self._context.stage)
-        rect = pygame.Rect(0, self._sheet.y + px(20), px(120), px(42))
-        rect.right = self._sheet.right - px(36)
+    def fill(self) -> None:
+        """Add the way back."""
+        px = self.context.stage.px
+        rect = pygame.Rect(self.right - px(120), self.sheet.y + px(20), px(120), px(42))
         self.form.button(rect, _("Back"), "back", "strong")
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        left = event.type == pygame.KEYDOWN and command_for_key(event.key) is Command.PAUSE
-        pressed = self.form.handle(event)
-        return CloseScreens() if left or pressed is not None else None
-
-    def update(self, seconds: float) -> ScreenChange | None:
-        """Let time pass."""
-        self.form.update(seconds)
-        return None
-
-    def draw(self, target: pygame.Surface) -> None:
-        """Draw a frame."""
-        stage, sheet, found = self._context.stage, self._sheet, self._found
-        px, left = stage.px, sheet.x + stage.px(36)
-        target.blit(still_life(stage), (0, 0))
-        draw_sheet(target, stage, sheet)
-        target.blit(stage.title(_("Your hand"), 30, TEXT), (left, sheet.y + px(20)))
-        line = stage.text(self._headline(), 16, SOFT_TEXT, width=px(560), height=px(34))
-        target.blit(line, (left + px(190), sheet.y + px(34)))
-        self.form.draw(target)
+    def paint(self, canvas: Canvas) -> None:
+        """Draw what all plots are made of, and the plots."""
+        px, found = canvas.px, self._found
+        at = self.left + px(190), self.sheet.y + px(34)
+        canvas.text(self._headline(), 16, SOFT_TEXT, room=(px(560), px(34)), topleft=at)
         if found is None or not found.tremors:
-            self._draw_prospect(target)
+            self._draw_prospect(canvas)
             return
         one, two, three, four = self._areas()
-        _draw_millimetres(target, stage, one, ERRORS, found.errors)
-        _draw_millimetres(target, stage, two, TREMORS, found.tremors)
-        _draw_heights(target, stage, three, found)
-        _draw_weeks(target, stage, four, found)
+        _draw_millimetres(canvas, one, ERRORS, found.errors)
+        _draw_millimetres(canvas, two, TREMORS, found.tremors)
+        _draw_heights(canvas, three, found)
+        _draw_weeks(canvas, four, found)
 
     def _headline(self) -> str:
         """Return what all plots are made of, or why there is nothing to plot."""
         found = self._found
         if found is None or not found.tremors:
-            return self._notice or _("No piece has been placed yet.")
+            return self._fault or _("No piece has been placed yet.")
         return plural(
             "{pieces} pieces placed in {count} attempt",
             "{pieces} pieces placed in {count} attempts",
@@ -112,27 +94,25 @@ class HandPage:
             pieces=len(found.tremors),
         )
 
-    def _draw_prospect(self, target: pygame.Surface) -> None:
+    def _draw_prospect(self, canvas: Canvas) -> None:
         """Say what will be seen here once there is something to plot."""
-        stage, sheet = self._context.stage, self._sheet
-        px, wide = stage.px, sheet.w - stage.px(72)
-        y = sheet.y + px(110)
+        stage, wide, y = canvas.stage, self.right - self.left, self.sheet.y + canvas.px(110)
         said = (
             PROSPECT,
             *(_("–  {plot}", plot=plot) for plot in (ERRORS, TREMORS, HEIGHTS, WEEKS)),
         )
         for words in said:
-            for line in stage.fonts.wrapped(words, px(stage.grown(18)), wide):
+            for line in stage.fonts.wrapped(words, canvas.px(stage.grown(18)), wide):
                 picture = stage.text(line, stage.grown(18), TEXT, width=wide)
-                target.blit(picture, (sheet.x + px(36), y))
+                canvas.put(picture, (self.left, y))
                 y += picture.get_height()
-            y += px(14)
+            y += canvas.px(14)
 
     def _areas(self) -> list[pygame.Rect]:
         """Return where the four plots lie."""
-        px, sheet = self._context.stage.px, self._sheet
+        px, sheet, left = self.context.stage.px, self.sheet, self.left
         wide, high = (sheet.w - px(72 + 48)) // 2, (sheet.h - px(84 + 60)) // 2
-        left, top = sheet.x + px(36), sheet.y + px(86)
+        top = sheet.y + px(86)
         corners = ((column, row) for row in range(2) for column in range(2))
         return [
             pygame.Rect(left + x * (wide + px(48)), top + y * (high + px(30)), wide, high)
@@ -141,7 +121,7 @@ class HandPage:
 
 
 def _draw_millimetres(
-    target: pygame.Surface, stage: Stage, area: pygame.Rect, title: str, values: Sequence[float]
+    canvas: Canvas, area: pygame.Rect, title: str, values: Sequence[float]
 ) -> None:
     """Draw a histogram of lengths in metres."""
     step = next((s for s in (0.0005, 0.001, 0.002, 0.005) if _covers(values, s)), 0.01)
@@ -152,14 +132,12 @@ def _draw_millimetres(
         Bar(count, _("{mm:g}", mm=1000 * step * index) if index % 2 == 0 else "")
         for index, count in enumerate(counts)
     ]
-    chart = _draw_frame(target, stage, area, title)
-    _draw_bars(target, stage, chart, bars, max(counts))
+    chart = _draw_frame(canvas, area, title)
+    _draw_bars(canvas, chart, bars, max(counts))
     if values:
         told = _("half of them less than {mm:.1f} mm", mm=1000 * median(values))
-        words = stage.text(told, 13, SOFT_TEXT)
-        target.blit(words, words.get_rect(topright=(chart.right, chart.y + stage.px(4))))
-    unit = stage.text("mm", 12, SOFT_TEXT)
-    target.blit(unit, unit.get_rect(topright=(chart.right, chart.bottom + stage.px(4))))
+        canvas.text(told, 13, SOFT_TEXT, topright=(chart.right, chart.y + canvas.px(4)))
+    canvas.text("mm", 12, SOFT_TEXT, topright=(chart.right, chart.bottom + canvas.px(4)))
 
 
 def _covers(values: Sequence[float], step: float) -> bool:
@@ -167,9 +145,7 @@ def _covers(values: Sequence[float], step: float) -> bool:
     return sum(value < step * (BINS - 1) for value in values) >= 0.9 * len(values)
 
 
-def _draw_heights(
-    target: pygame.Surface, stage: Stage, area: pygame.Rect, found: HandStatistics
-) -> None:
+def _draw_heights(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> None:
     """Draw which share of the pieces came down, by how high they were let go of."""
     bars = []
     for number, band in enumerate(found.bands):
@@ -180,21 +156,19 @@ def _draw_heights(
         share = band.fell / band.pieces if band.pieces else 0.0
         above = _("{fell} of {count}", fell=band.fell, count=band.pieces) if band.pieces else ""
         bars.append(Bar(share, below, above))
-    chart = _draw_frame(target, stage, area, HEIGHTS)
-    _draw_bars(target, stage, chart, bars, max(*(bar.value for bar in bars), 0.1))
+    chart = _draw_frame(canvas, area, HEIGHTS)
+    _draw_bars(canvas, chart, bars, max(*(bar.value for bar in bars), 0.1))
 
 
-def _draw_weeks(
-    target: pygame.Surface, stage: Stage, area: pygame.Rect, found: HandStatistics
-) -> None:
+def _draw_weeks(canvas: Canvas, area: pygame.Rect, found: HandStatistics) -> None:
     """Draw stars per attempt and the median error, week by week."""
-    px, weeks = stage.px, found.weeks
-    chart = _draw_frame(target, stage, area, WEEKS)
+    px, weeks = canvas.px, found.weeks
+    chart = _draw_frame(canvas, area, WEEKS)
     right = chart.right
     for told, tint in ((_("error in mm"), SECOND), (_("stars per attempt"), ACCENT)):
-        legend = stage.text(told, 13, tint, bold=True)
+        legend = canvas.stage.text(told, 13, tint, bold=True)
         right -= legend.get_width()
-        target.blit(legend, (right, area.y + px(1)))
+        canvas.put(legend, (right, area.y + px(1)))
         right -= px(16)
     most = max([week.error for week in weeks if week.error is not None], default=0.0) or 0.001
     stars = [
@@ -211,24 +185,20 @@ def _draw_weeks(
             for n, share, _words in line
         ]
         if len(points) > 1:
-            pygame.draw.lines(target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
+            pygame.draw.lines(canvas.target, tint, False, points, px(2))  # noqa: FBT003 - pygame's order
         for (x, y), (number, _share, words) in zip(points, line, strict=True):
-            pygame.draw.aacircle(target, tint, (x, y), px(4))
-            if number not in (0, len(weeks) - 1):
-                continue
-            label = stage.text(words, 12, tint, bold=True)
-            target.blit(label, label.get_rect(midbottom=(x, y - px(6))))
+            pygame.draw.aacircle(canvas.target, tint, (x, y), px(4))
+            if number in (0, len(weeks) - 1):
+                canvas.text(words, 12, tint, bold=True, midbottom=(x, y - px(6)))
     for number, week in enumerate(weeks):
         x = chart.x + chart.w * (number + 0.5) / len(weeks)
-        label = stage.text(week.monday[5:], 12, SOFT_TEXT)
-        target.blit(label, label.get_rect(midtop=(x, chart.bottom + px(4))))
+        canvas.text(week.monday[5:], 12, SOFT_TEXT, midtop=(x, chart.bottom + px(4)))
 
 
-def _draw_frame(target: pygame.Surface, stage: Stage, area: pygame.Rect, title: str) -> pygame.Rect:
+def _draw_frame(canvas: Canvas, area: pygame.Rect, title: str) -> pygame.Rect:
     """Draw the title and the axis of a plot; return where its bars stand."""
-    px = stage.px
-    words = stage.text(title, 14, TEXT, bold=True, width=area.w)
-    target.blit(words, area.topleft)
+    px, target = canvas.px, canvas.target
+    canvas.text(title, 14, TEXT, bold=True, room=(area.w, None), topleft=area.topleft)
     chart = pygame.Rect(area.x, area.y + px(30), area.w, area.h - px(50))
     for share in (0.5, 1.0):
         y = chart.bottom - share * chart.h
@@ -237,17 +207,13 @@ def _draw_frame(target: pygame.Surface, stage: Stage, area: pygame.Rect, title: 
     return chart
 
 
-def _draw_bars(
-    target: pygame.Surface, stage: Stage, chart: pygame.Rect, bars: Sequence[Bar], most: float
-) -> None:
+def _draw_bars(canvas: Canvas, chart: pygame.Rect, bars: Sequence[Bar], most: float) -> None:
     """Draw bars side by side; one of `most` is as high as the plot, or nearly."""
-    px, wide = stage.px, chart.w / len(bars)
+    px, wide = canvas.px, chart.w / len(bars)
     for index, bar in enumerate(bars):
         high = round(0.9 * chart.h * bar.value / most) if most else 0
         x = chart.x + index * wide
         rect = pygame.Rect(round(x) + px(3), chart.bottom - high, round(wide) - px(6), high)
-        pygame.draw.rect(target, ACCENT, rect)
-        below = stage.text(bar.below, 12, SOFT_TEXT)
-        target.blit(below, below.get_rect(midtop=(rect.centerx, chart.bottom + px(4))))
-        above = stage.text(bar.above, 12, SOFT_TEXT)
-        target.blit(above, above.get_rect(midbottom=(rect.centerx, rect.y - px(2))))
+        pygame.draw.rect(canvas.target, ACCENT, rect)
+        canvas.text(bar.below, 12, SOFT_TEXT, midtop=(rect.centerx, chart.bottom + px(4)))
+        canvas.text(bar.above, 12, SOFT_TEXT, midbottom=(rect.centerx, rect.y - px(2)))

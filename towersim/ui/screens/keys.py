@@ -7,14 +7,12 @@ import pygame
 from msgspec.structs import replace
 
 from towersim.messages import message as _
-from towersim.rules import game as rules_of
 from towersim.rules.base import listed
 from towersim.ui.app_context import AppContext, ScreenChange
-from towersim.ui.input import KeyMap
+from towersim.ui.canvas import Canvas
 from towersim.ui.keymap import JOBS, changed, code, conflict, label, letters
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import TEXT
-from towersim.ui.watch.guide import KEYS as WATCHING
 from towersim.ui.widgets import Pressed
 
 ROW: Final = 44
@@ -32,6 +30,7 @@ class KeysPage(SheetScreen):
     """The page on which keys are changed; each change counts at once and is kept."""
 
     title = _("Keys")
+    size = 900, TOP + ROW * ROWS + 82
 
     def __init__(self, context: AppContext) -> None:
         self._part = 0
@@ -41,12 +40,7 @@ class KeysPage(SheetScreen):
         """What stands beside the buttons at the foot."""
         self._offered = ""
         """The key that would be swapped if it were pressed once more."""
-        uis = {**context.game_uis, **context.solo_uis}
-        self._games: dict[str, KeyMap] = {
-            **{rules_of(game).title: ui.keys for game, ui in uis.items()},
-            **{guide.title: guide.keys for guide in context.guides.values()},
-            _("Watch"): WATCHING,
-        }
+        self._games = {guide.title: guide.keys for guide in context.guides.values()}
         self._letters = letters(self._games)
         self._all = {**JOBS, **{key: _told(does) for key, does in self._letters.items()}}
         """What every key does that can be changed."""
@@ -77,26 +71,17 @@ class KeysPage(SheetScreen):
         """Whether a key is awaited, or something went wrong."""
         return bool(self._job or self.context.notice)
 
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 900, TOP + ROW * ROWS + 82
-
     def fill(self) -> None:
         """Add the parts, and a button for each key of the one that is open."""
         px, keys = self.context.stage.px, self.context.settings.keys
-        for index, title in enumerate(PARTS):
-            x = self.right - px(156 * (len(PARTS) - index) - 6)
-            rect = pygame.Rect(x, self.sheet.y + px(26), px(150), px(40))
-            style = "dark" if index == self._part else ""
-            self.form.button(rect, title, ("part", index), style)
+        self.add_tabs(PARTS, self._part, 150)
         for index, job in enumerate(self._jobs):
             x, y = self._place(index)
             words = _("press a key …") if job == self._job else label(keys.get(job, job))
             style = "dark" if job == self._job else ""
             self.form.button(pygame.Rect(x, y, px(KEY), px(36)), words, ("job", job), style)
         back = BACK._replace(style="strong")
-        made = self.foot((back, FootButton(_("Usual keys"), "usual", 150)))
-        self.form.allow(made[-1], on=bool(keys))
+        self.foot((back, FootButton(_("Usual keys"), "usual", 150, on=bool(keys))))
 
     def _place(self, index: int) -> tuple[int, int]:
         """Return where the button of a job lies: two columns, read downwards."""
@@ -151,14 +136,13 @@ class KeysPage(SheetScreen):
         self._job, self._offered, self.said = "", "", said
         self.resize()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what each key does."""
-        stage = self.context.stage
-        px = stage.px
+        px = canvas.px
         for index, does in enumerate(self._jobs.values()):
             x, y = self._place(index)
-            words = stage.text(does, 16, TEXT, width=px(280), height=px(38))
-            target.blit(words, words.get_rect(midleft=(x + px(KEY + 14), y + px(18))))
+            at = x + px(KEY + 14), y + px(18)
+            canvas.text(does, 16, TEXT, room=(px(280), px(38)), midleft=at)
 
 
 def _told(does: Mapping[str, str]) -> str:

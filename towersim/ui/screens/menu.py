@@ -7,8 +7,9 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, OpenScreen, Quit, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_scene import still_life
-from towersim.ui.saved_games import saved_games
+from towersim.ui.saved_games import players, saved_games
 from towersim.ui.screens.games import Games
 from towersim.ui.screens.new_game import NewGame
 from towersim.ui.screens.practice import PracticePage
@@ -41,43 +42,40 @@ class Menu:
         self._context.game = self._context.settings.game
         px, height = stage.px, stage.size[1]
         self.form = Form(stage)
-        many = len(self._context.game_uis) > 1
         lines = [
             (_("Practice"), "practice", "strong"),
             (_("New game"), "new", ""),
-            *([(_("Other games …"), "games", "")] if many else []),
+            (_("Other games …"), "games", ""),
             (_("Continue"), "continue", ""),
             (_("Saved games …"), "saved", ""),
             (_("Rules and keys"), "rules", ""),
             (_("Settings"), "settings", ""),
             (_("Quit"), "quit", ""),
         ]
-        top = max(height // 2 - px(70), px(230)) - (px(30) if many else 0)
+        top = max(height // 2 - px(70), px(230)) - px(30)
         self._beside: dict[str, tuple[int, int]] = {}
         for index, (words, command, style) in enumerate(lines):
             rect = pygame.Rect(px(LEFT), top + index * px(ROW), px(290), px(46))
-            button = self.form.button(rect, words, command, style)
+            goes = command != "continue" or self._newest is not None
+            self.form.button(rect, words, command, style, on=goes)
             self._beside[command] = (rect.right + px(16), rect.centery)
-            if command == "continue":
-                self.form.allow(button, on=self._newest is not None)
         self._top = top
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
         pressed = self.form.handle(event)
+        if pressed is not None:
+            self._context.notice = ""
         match pressed.command if pressed else None:
             case "practice":
                 return ReplaceScreens(PracticePage(self._context))
             case "new":
-                self._context.notice = ""
                 return OpenScreen(NewGame(self._context))
             case "games":
-                self._context.notice = ""
                 return OpenScreen(Games(self._context))
             case "continue":
                 return self._go_on()
             case "saved":
-                self._context.notice = ""
                 return OpenScreen(GamesList(self._context))
             case "rules":
                 return OpenScreen(RulesPages(self._context, choose=True))
@@ -90,8 +88,7 @@ class Menu:
 
     def _go_on(self) -> ScreenChange | None:
         """Go on with the newest game; the list of saved games has the others."""
-        self._context.notice = ""
-        change = open_game(self._context, self._newest.path) if self._newest else None
+        change = open_game(self._context, self._newest.file) if self._newest else None
         if change is None:
             self.resize()
         return change
@@ -103,34 +100,21 @@ class Menu:
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
-        stage = self._context.stage
-        target.blit(still_life(stage), (0, 0))
-        name = stage.title("towersim", 76, TEXT)
-        place = name.get_rect(bottomleft=(stage.px(LEFT - 4), self._top - stage.px(56)))
-        target.blit(name, place)
-        line = stage.text(
-            _("A steady hand, a good eye – and gravity has the last word."),
-            18,
-            SOFT_TEXT,
-            width=stage.px(540),
-            height=stage.px(40),
-        )
-        target.blit(line, (stage.px(LEFT), place.bottom - stage.px(8)))
+        stage, px = self._context.stage, self._context.stage.px
+        canvas, low = Canvas(target, stage), self._top - px(56)
+        canvas.put(still_life(stage), (0, 0))
+        canvas.title("towersim", 76, TEXT, bottomleft=(px(LEFT - 4), low))
+        line = _("A steady hand, a good eye – and gravity has the last word.")
+        room, at = (px(540), px(40)), (px(LEFT), low - px(8))
+        canvas.text(line, 18, SOFT_TEXT, room=room, topleft=at)
         self.form.draw(target)
-        title = rules_of(self._context.game).title if "games" in self._beside else ""
-        goes_on = self._newest.about if self._newest else ""
+        title = rules_of(self._context.game).title
+        goes_on = players(self._newest) if self._newest else ""
         for command, words in (("new", title), ("continue", goes_on)):
             at = self._beside[command]
             # The towers of the picture begin there; in a narrow window that is near.
-            width = min(stage.px(250), stage.size[0] - stage.px(590) - at[0])
-            picture = stage.text(words, 15, SOFT_TEXT, width=width, height=stage.px(40))
-            target.blit(picture, picture.get_rect(midleft=at))
-        if self._context.notice:
-            self._draw_notice(target)
-
-    def _draw_notice(self, target: pygame.Surface) -> None:
-        stage = self._context.stage
-        lines = stage.fonts.wrapped(self._context.notice, stage.px(14), stage.px(520))
+            width = min(px(250), stage.size[0] - px(590) - at[0])
+            canvas.text(words, 15, SOFT_TEXT, room=(width, px(40)), midleft=at)
+        lines = stage.fonts.wrapped(self._context.notice, px(14), px(520))
         for index, words in enumerate(lines[:4]):
-            picture = stage.text(words, 14, ACCENT_DARK)
-            target.blit(picture, (stage.px(LEFT), stage.px(18) + index * stage.px(19)))
+            canvas.text(words, 14, ACCENT_DARK, topleft=(px(LEFT), px(18) + index * px(19)))

@@ -16,9 +16,9 @@ from towersim.record import SeatSpec
 from towersim.rules import checked_options
 from towersim.rules import game as rules_of
 from towersim.ui.app_context import AppContext, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
-from towersim.ui.option_labels import option_labels
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.settings import persons_hand
 from towersim.ui.theme import SOFT_TEXT, TEXT
@@ -70,7 +70,7 @@ class NewGame(SheetScreen):
     def __init__(self, context: AppContext) -> None:
         """Begin with the game that the context speaks of, and with who played last."""
         self.seats = list(context.settings.seats)
-        self._seed, self._fault = "", ""
+        self._seed = ""
         self._set_game(context, context.game)
         super().__init__(context)
 
@@ -78,7 +78,6 @@ class NewGame(SheetScreen):
         """Turn to a game: as many seats as it has room for, its bots, its last options."""
         self.rules = rules_of(game)
         context.game, self._game_ui = game, context.game_uis[game]
-        self._option_labels = option_labels(self.rules.options, self._game_ui.option_labels)
         try:
             self.options = checked_options(game, context.settings.options.get(game, {}))
         except OptionFault:
@@ -106,22 +105,22 @@ class NewGame(SheetScreen):
         self._keep_texts()
         super().resize()
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        lines = len(self._option_labels) // 2 + 1
+        """The sheet's width and height, in units."""
+        lines = len(self._game_ui.option_labels) // 2 + 1
         return WIDTH, TOP + ROW * (len(self.seats) + lines) + FOOT
 
     def fill(self) -> None:
         """Add the choosers and fields, line by line."""
         px, x, top = self.context.stage.px, self.left, self.sheet.y + self.context.stage.px(TOP)
-        if len(self.context.game_uis) > 1:
-            title = self.context.stage.fonts.titles.width(self.title, px(30))
-            rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
-            self.form.button(rect, self.rules.title, "game", chooser=True)
+        title = self.context.stage.fonts.titles.width(self.title, px(30))
+        rect = pygame.Rect(x + title + px(22), self.sheet.y + px(24), px(250), px(42))
+        self.form.button(rect, self.rules.title, "game", chooser=True)
         self.names = [self._seat_row(index, x, top) for index in range(len(self.seats))]
         rect = pygame.Rect(self.right - px(180), self.sheet.y + px(26), px(180), px(40))
-        add = self.form.button(rect, _("+ Add a player"), "add")
-        self.form.allow(add, on=len(self.seats) < self.rules.seats[-1])
+        has_room = len(self.seats) < self.rules.seats[-1]
+        self.form.button(rect, _("+ Add a player"), "add", on=has_room)
         self._option_rows(x, top + px(ROW * len(self.seats) + 14))
         self.foot(right=(FootButton(_("Start the game"), "start", 220, "strong"),))
 
@@ -156,18 +155,17 @@ class NewGame(SheetScreen):
             self._captions.append((title, (left, y + px(18))))
             return pygame.Rect(left + px(124), y, px(254), px(36))
 
-        for index, (field, choice) in enumerate(self._option_labels.items()):
+        for index, (field, choice) in enumerate(self._game_ui.option_labels.items()):
             said = choice.values[getattr(self.options, field)]
             rect = place(index, choice.title)
             self.form.button(rect, said, ("option", field), chooser=True)
-        rect = place(len(self._option_labels), _("Seed"))
+        rect = place(len(self._game_ui.option_labels), _("Seed"))
         self.seed = self.form.entry(pygame.Rect(rect.topleft, (px(136), px(36))), self._seed, 19)
         self._beside_seed = (rect.x + px(146), rect.centery)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Start the game, or change what was pressed."""
         self._keep_texts()
-        self._fault = ""
         if pressed.command == "start":
             return self._start()
         self._alter(pressed)
@@ -187,7 +185,7 @@ class NewGame(SheetScreen):
                 game = _next(tuple(self.context.game_uis), self.rules.name, pressed.way)
                 self._set_game(self.context, game)
             case ("option", str(field)):
-                values = tuple(self._option_labels[field].values)
+                values = tuple(self._game_ui.option_labels[field].values)
                 value = _next(values, getattr(self.options, field), pressed.way)
                 self.options = replace(self.options, **{field: value})
             case ("remove", int(index)):
@@ -211,7 +209,7 @@ class NewGame(SheetScreen):
                 game, seats, options=self.options, seed=seed, record=context.new_record(game)
             )
         except TowersimError as fault:
-            self._fault = fault_message(fault)
+            self.context.notice = fault_message(fault)
             return None
         agreed = {**context.settings.options, game: asdict(self.options)}
         context.change(replace(context.settings, game=game, seats=seats, options=agreed))
@@ -222,61 +220,55 @@ class NewGame(SheetScreen):
         names = [seat.name for seat in self.seats]
         for index, name in enumerate(names):
             if not name:
-                self._fault = _("Player {number} needs a name.", number=index + 1)
+                self.context.notice = _("Player {number} needs a name.", number=index + 1)
             elif name in names[:index]:
-                self._fault = _(
+                self.context.notice = _(
                     "Two players are called {name}: give one of them another name.", name=name
                 )
         digits = self._seed.isascii() and self._seed.isdigit()
         if self._seed and not (digits and int(self._seed) <= MOST_SEED):
-            self._fault = _("The seed is a whole number; leave it empty for a surprise.")
-        return not self._fault
+            self.context.notice = _("The seed is a whole number; leave it empty for a surprise.")
+        return not self.context.notice
 
     @property
     def note(self) -> str:
         """What is wrong, or else what the line that is pointed at means."""
-        return self._fault or self._explained()
+        return self.context.notice or self._explained()
 
-    @property
-    def is_note_strong(self) -> bool:
-        """Whether something is wrong."""
-        return bool(self._fault)
-
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the game's line, and what the choosers and fields are."""
-        stage, sheet, x = self.context.stage, self.sheet, self.left
-        px, seats = stage.px, self.rules.seats
+        stage, sheet, x = canvas.stage, self.sheet, self.left
+        px, seats = canvas.px, self.rules.seats
         line = _(
             "{about} For {least} to {most} players.",
             about=self._game_ui.line,
             least=seats[0],
             most=seats[-1],
         )
-        picture = stage.text(line, 16, SOFT_TEXT, width=self.right - x, height=px(32))
-        target.blit(picture, (x, sheet.y + px(72)))
+        room = self.right - x, px(32)
+        canvas.text(line, 16, SOFT_TEXT, room=room, topleft=(x, sheet.y + px(72)))
         heads = (
             (34, _("Name")),
             (276, _("Who plays")),
             (484, _("Hand") if self._game_ui.hand else ""),
         )
         for at, words in heads:
-            picture = stage.text(words, 14, SOFT_TEXT, width=px(190), height=px(24))
-            target.blit(picture, (x + px(at), sheet.y + px(TOP - 26)))
+            room, place = (px(190), px(24)), (x + px(at), sheet.y + px(TOP - 26))
+            canvas.text(words, 14, SOFT_TEXT, room=room, topleft=place)
         for index in range(len(self.seats)):
-            number = stage.text(str(index + 1), 18, SOFT_TEXT, bold=True)
             y = sheet.y + px(TOP + ROW * index + 18)
-            target.blit(number, number.get_rect(midleft=(x + px(6), y)))
+            canvas.text(str(index + 1), 18, SOFT_TEXT, bold=True, midleft=(x + px(6), y))
         for words, place in self._captions:
             picture = fitting(stage, words, TEXT, px(118), min(stage.grown(16), 20))
-            target.blit(picture, picture.get_rect(midleft=place))
-        hint = stage.text(_("empty: a surprise"), 14, SOFT_TEXT, width=px(230), height=px(36))
-        target.blit(hint, hint.get_rect(midleft=self._beside_seed))
+            canvas.put(picture, midleft=place)
+        hint, room = _("empty: a surprise"), (px(230), px(36))
+        canvas.text(hint, 14, SOFT_TEXT, room=room, midleft=self._beside_seed)
 
     def _explained(self) -> str:
         """Return what the chooser means that mouse or keyboard is at."""
         match self.form.pointed:
             case ("option", str(field)):
-                return self._option_labels[field].help
+                return self._game_ui.option_labels[field].help
             case ("skill", int(index)):
                 return HAND_HELP.get(self.seats[index].skill, "")
             case ("player", int(index)) if self.seats[index].player == HUMAN:

@@ -1,7 +1,10 @@
 """The pause: go on, look things up, begin again, or save and leave."""
 
-from collections.abc import Callable
-from typing import Final
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
+
+import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import (
@@ -13,118 +16,114 @@ from towersim.ui.app_context import (
     Screen,
     ScreenChange,
 )
-from towersim.ui.screens.menu_sheet import Line, add_column, column_size
 from towersim.ui.screens.rules import RulesPages
 from towersim.ui.screens.settings import SettingsPage
 from towersim.ui.screens.sheet import SheetScreen
 from towersim.ui.widgets import Pressed
 
-LINES: Final = (
-    Line(_("Go on"), "on", "strong"),
-    Line(_("Rules and keys"), "rules"),
-    Line(_("Settings"), "settings"),
-    Line(_("Start again, same deal"), "same"),
-    Line(_("Start again, new deal"), "fresh"),
-    Line(_("Save and go to the menu"), "menu"),
-    Line(_("Save and quit"), "quit"),
-)
-OVER: Final = (
-    Line(_("Back to the table"), "on", "strong"),
-    Line(_("Play again, same deal"), "same"),
-    Line(_("Play again, new deal"), "fresh"),
-    Line(_("Rules and keys"), "rules"),
-    Line(_("Settings"), "settings"),
-    Line(_("To the menu"), "menu"),
-    Line(_("Quit"), "quit"),
-)
-"""The same lines at a finished game, where nothing is left to go on with or to save."""
-ATTEMPT: Final = (
-    Line(_("Go on"), "on", "strong"),
-    Line(_("Rules and keys"), "rules"),
-    Line(_("Settings"), "settings"),
-    Line(_("Start again"), "same"),
-    Line(_("To the menu"), "menu"),
-    Line(_("Quit"), "quit"),
-)
-"""The same lines at a challenge, which has no deal and is never continued from the menu."""
+
+class Line(NamedTuple):
+    """A button of a pause: its words, and what it does."""
+
+    words: str
+    do: Callable[[], ScreenChange]
+    sure: str = ""
+    """What the button says once it was pressed, to be pressed again; empty: it does it at once."""
 
 
 class Pause(SheetScreen):
-    """The pause menu over the table; `again` starts anew with the same seed or a fresh one.
-
-    A game that is `over` is told so; an attempt at a challenge is `solo`.
-    """
+    """A column of buttons over a table that stands still."""
 
     overlay = True
+    title = beside_title = note = ""
 
     def __init__(
-        self,
-        context: AppContext,
-        again: Callable[[bool], Screen],
-        leave: Callable[[], object],
-        *,
-        over: bool = False,
-        solo: bool = False,
+        self, context: AppContext, title: str, lines: Sequence[Line], beside_title: str = ""
     ) -> None:
-        self._over = over
-        self._lines = ATTEMPT if solo else OVER if over else LINES
-        self._again, self._leave = again, leave
-        self._asked = ""
-        """Which way to begin anew was chosen once."""
+        self.title, self.beside_title, self._lines = title, beside_title, lines
+        self._asked: int | None = None
+        """The line that asks whether it is meant."""
         super().__init__(context)
 
     @property
-    def title(self) -> str:
-        """Whether the game is over."""
-        return _("The game is over") if self._over else _("Pause")
-
-    @property
-    def beside_title(self) -> str:
-        """What happens to a game that is left."""
-        return _("saved after every turn") if self._lines is LINES else ""
-
-    @property
-    def note(self) -> str:
-        """Nothing: the buttons reach down to the foot."""
-        return ""
-
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return column_size(self._lines)
+        """The sheet's width and height, in units."""
+        return 400, 104 + 56 * len(self._lines)
 
     def fill(self) -> None:
-        """Add the buttons; the one that was chosen once asks whether it is meant."""
-        sure = (
-            _("Really? This game is left as it is")
-            if self._lines is LINES
-            else _("Really? What stands is cleared away")
-        )
-        lines = (
-            line._replace(words=sure) if line.command == self._asked else line
-            for line in self._lines
-        )
-        add_column(self, tuple(lines))
+        """Add the buttons from top to bottom, as wide as the sheet."""
+        px, wide = self.context.stage.px, self.right - self.left
+        for index, line in enumerate(self._lines):
+            rect = pygame.Rect(self.left, self.sheet.y + px(80 + 56 * index), wide, px(46))
+            words = line.sure if index == self._asked else line.words
+            self.form.button(rect, words, index, "" if index else "strong")
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
-        """Do what a pressed button stands for; to begin anew it has to be pressed twice."""
-        match pressed.command:
-            case "on":
-                return CloseScreens()
-            case "rules":
-                return OpenScreen(RulesPages(self.context))
-            case "settings":
-                return OpenScreen(SettingsPage(self.context))
-            case "same" | "fresh" as how if not self._over and self._asked != how:
-                self._asked = how
-                self.resize()
-                return None
-            case "same" | "fresh" as how:
-                self._leave()
-                return ReplaceScreens(self._again(how == "same"))
-            case "menu":
-                self._leave()
-                return ReplaceScreens(self.context.menu(self.context))
-            case "quit":
-                return Quit()
-            case _:
-                return None
+        """Do what a line says, or ask first."""
+        number = int(str(pressed.command))
+        line = self._lines[number]
+        if not line.sure or self._asked == number:
+            return line.do()
+        self._asked = number
+        self.resize()
+        return None
+
+
+def look_up(context: AppContext, rules: str) -> tuple[Line, Line]:
+    """Return the lines that open the rules, called so, and the settings."""
+    return (
+        Line(rules, lambda: OpenScreen(RulesPages(context))),
+        Line(_("Settings"), lambda: OpenScreen(SettingsPage(context))),
+    )
+
+
+def game_pause(
+    context: AppContext,
+    again: Callable[[bool], Screen],
+    leave: Callable[[], object],
+    *,
+    over: bool = False,
+    solo: bool = False,
+) -> Pause:
+    """Return the pause of a game; `again` starts anew with the same seed or a fresh one.
+
+    A game that is `over` has nothing to go on with or to save; an attempt at a challenge is
+    `solo`: it has no deal, and is never continued from the menu.
+    """
+
+    def replace(make: Callable[[], Screen]) -> ScreenChange:
+        leave()
+        return ReplaceScreens(make())
+
+    same = partial(replace, partial(again, True))  # noqa: FBT003 - the same deal
+    fresh = partial(replace, partial(again, False))  # noqa: FBT003 - a fresh one
+    menu = partial(replace, partial(context.menu, context))
+    out = Line(_("To the menu"), menu), Line(_("Quit"), Quit)
+    known, aside = look_up(context, _("Rules and keys")), ""
+    lines: tuple[Line, ...]
+    if solo:
+        lines = (
+            Line(_("Go on"), CloseScreens),
+            *known,
+            Line(_("Start again"), same, "" if over else _("Really? What stands is cleared away")),
+            *out,
+        )
+    elif over:
+        lines = (
+            Line(_("Back to the table"), CloseScreens),
+            Line(_("Play again, same deal"), same),
+            Line(_("Play again, new deal"), fresh),
+            *known,
+            *out,
+        )
+    else:
+        aside, sure = _("saved after every turn"), _("Really? This game is left as it is")
+        lines = (
+            Line(_("Go on"), CloseScreens),
+            *known,
+            Line(_("Start again, same deal"), same, sure),
+            Line(_("Start again, new deal"), fresh, sure),
+            Line(_("Save and go to the menu"), menu),
+            Line(_("Save and quit"), Quit),
+        )
+    return Pause(context, _("The game is over") if over else _("Pause"), lines, aside)

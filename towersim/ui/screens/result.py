@@ -10,9 +10,9 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.base import Outcome, listed
 from towersim.ui.app_context import AppContext, ReplaceScreens, Screen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import name_text
-from towersim.ui.paint import put
 from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT_DARK, SOFT_TEXT, TEXT, Stage
 from towersim.ui.widgets import Pressed
@@ -74,8 +74,9 @@ class Result(SheetScreen):
         self._outcome = ending.outcome
         super().__init__(context)
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         return self._ending.size(self.context.stage)
 
     def fill(self) -> None:
@@ -95,10 +96,10 @@ class Result(SheetScreen):
             return ReplaceScreens(self._again(False))  # noqa: FBT003 - a fresh deal
         return ReplaceScreens(self.context.menu(self.context))
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw why the game ended, and a row for each player."""
         names = [seat.name for seat in self._match.seats]
-        draw_ending(target, self.context.stage, self.sheet, names, self._ending)
+        draw_ending(canvas, self.sheet, names, self._ending)
 
     @property
     def title(self) -> str:
@@ -112,19 +113,16 @@ class Result(SheetScreen):
         return _("{count} players share the win", count=len(names)) if wide else title
 
 
-def draw_ending(
-    target: pygame.Surface, stage: Stage, sheet: pygame.Rect, names: Sequence[str], ending: Ending
-) -> None:
+def draw_ending(canvas: Canvas, sheet: pygame.Rect, names: Sequence[str], ending: Ending) -> None:
     """Draw on a sheet why a game ended, what the numbers are, and a row for each seat."""
-    px, outcome = stage.px, ending.outcome
+    px, stage, outcome = canvas.px, canvas.stage, ending.outcome
     told = known(outcome.reason) if outcome.reason and not ending.reason else ending.reason
     if ending.decided:
         told = _("{reason} {decided}", reason=told, decided=ending.decided)
     room = sheet.inflate(-2 * px(MARGIN), 0)
-    reason = stage.text(told, 17, SOFT_TEXT, width=room.w, height=px(28))
-    target.blit(reason, (room.x, sheet.y + px(68)))
-    words = stage.text(ending.caption, 14, SOFT_TEXT)
-    target.blit(words, words.get_rect(midright=(room.right, sheet.y + px(94))))
+    at = room.x, sheet.y + px(68)
+    canvas.text(told, 17, SOFT_TEXT, room=(room.w, px(28)), topleft=at)
+    canvas.text(ending.caption, 14, SOFT_TEXT, midright=(room.right, sheet.y + px(94)))
     order = sorted(
         range(len(names)), key=lambda s: (s not in outcome.winners, -outcome.scores[s], s)
     )
@@ -138,26 +136,23 @@ def draw_ending(
             min(stage.grown(19), 24),
             bold=seat in outcome.winners,
         )
-        put(target, name, "midleft", (row.x, row.y + px(18)))
-        _draw_row(target, stage, row, Seat(seat), ending)
+        canvas.put(name, midleft=(row.x, row.y + px(18)))
+        _draw_row(canvas, row, Seat(seat), ending)
 
 
-def _draw_row(
-    target: pygame.Surface, stage: Stage, row: pygame.Rect, seat: Seat, ending: Ending
-) -> None:
+def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> None:
     """Draw what is said of a seat beside its name."""
-    px, y = stage.px, row.y
+    (target, stage), px, y = canvas, canvas.px, row.y
     if seat in ending.outcome.winners:
-        star = symbol(stage, "star", px(20), ACCENT_DARK)
-        target.blit(star, (row.x - px(26), y + px(8)))
+        canvas.put(symbol(stage, "star", px(20), ACCENT_DARK), (row.x - px(26), y + px(8)))
     if ending.below:
         below = name_text(stage, ending.below[seat], SOFT_TEXT, (px(NAME), px(38)), 14)
-        put(target, below, "topleft", (row.x, y + px(34)))
+        canvas.put(below, (row.x, y + px(34)))
     left = row.x + px(NAME + 14)
     area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))
     ending.draw_row(target, stage, area, seat)
-    worth = stage.title(str(ending.outcome.scores[seat]), 24, TEXT)
-    put(target, worth, "midright", (row.right, y + px(18)))
+    worth = str(ending.outcome.scores[seat])
+    canvas.title(worth, 24, TEXT, midright=(row.right, y + px(18)))
     if ending.parts:
-        parts = stage.text(ending.parts[seat], 15, SOFT_TEXT)
-        put(target, parts, "midright", (row.right - px(52), y + px(18)))
+        at = row.right - px(52), y + px(18)
+        canvas.text(ending.parts[seat], 15, SOFT_TEXT, midright=at)

@@ -7,6 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, Guide, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.keymap import key_label
 from towersim.ui.rulebook import Page, Picture
@@ -18,14 +19,18 @@ from towersim.ui.widgets import Pressed
 class RulesPages(SheetScreen):
     """The pages of the rules."""
 
+    size = 940, 600
+
     def __init__(self, context: AppContext, *, choose: bool = False) -> None:
         """Show the rules of the game that is played or spoken of, or let one `choose` a game."""
-        self._choose = choose and len(context.game_uis) > 1
-        self._open(context.guide_of(context.game), context.game)
+        self._choose = choose
+        self.context = context
+        self._open(context.game)
         super().__init__(context)
 
-    def _open(self, guide: Guide, game: str) -> None:
+    def _open(self, game: str) -> None:
         """Open the rules of a game at the first page."""
+        guide = self.context.guides[game]
         self._game, self._called = game, guide.title
         self.pages = (*guide.pages, *_key_pages(guide))
         self._page = 0
@@ -45,17 +50,13 @@ class RulesPages(SheetScreen):
             count=len(self.pages),
         )
 
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 940, 600
-
     def fill(self) -> None:
         """Add the buttons: out, to another game, on and back."""
         game = FootButton(self._called, "game", 250, chooser=True)
-        right = FootButton(_("‹  Previous"), -1), FootButton(_("Next  ›"), 1, style="strong")
-        before, after = self.foot((BACK, game) if self._choose else (BACK,), right)[-2:]
-        self.form.allow(before, on=self._page > 0)
-        self.form.allow(after, on=self._page < len(self.pages) - 1)
+        before = FootButton(_("‹  Previous"), -1, on=self._page > 0)
+        is_last = self._page == len(self.pages) - 1
+        after = FootButton(_("Next  ›"), 1, style="strong", on=not is_last)
+        self.foot((BACK, game) if self._choose else (BACK,), (before, after))
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event; arrows turn the pages."""
@@ -73,9 +74,8 @@ class RulesPages(SheetScreen):
         if isinstance(pressed.command, int):
             self.leaf(pressed.command)
         else:
-            games = (*context.game_uis, *context.solo_uis, *context.guides)
-            game = games[(games.index(self._game) + pressed.way) % len(games)]
-            self._open(context.guide_of(game), game)
+            games = tuple(context.guides)
+            self._open(games[(games.index(self._game) + pressed.way) % len(games)])
             self.resize()
         return None
 
@@ -84,14 +84,14 @@ class RulesPages(SheetScreen):
         self._page = min(max(self._page + way, 0), len(self.pages) - 1)
         self.resize()
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the page that is open."""
-        stage, page = self.context.stage, self.pages[self._page]
-        px, y = stage.px, self.sheet.y + stage.px(86)
+        (target, stage), page = canvas, self.pages[self._page]
+        px, y = canvas.px, self.sheet.y + canvas.px(86)
         size = self._text_size(page)
         for paragraph in page.paragraphs:
             for line in stage.fonts.wrapped(paragraph, px(size), px(560)):
-                target.blit(stage.text(line, size, TEXT), (self.left, y))
+                canvas.text(line, size, TEXT, topleft=(self.left, y))
                 y += px(25 / 17 * size)
             y += px(13)
         if page.picture is not None:
@@ -131,14 +131,14 @@ def _drawing(lines: Sequence[tuple[str, str]]) -> Picture:
     """Return what draws a page of keys, each with what it does."""
 
     def draw(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
-        step = min(stage.px(31), stage.px(434) // len(lines))
+        canvas, step = Canvas(target, stage), min(stage.px(31), stage.px(434) // len(lines))
         size = 17 if len(lines) < 17 else 16
         for index, (called, words) in enumerate(lines):
             y = area.y - stage.px(4) + step * index
             keys = key_label(called, stage.look.keys, stage.fonts.language)
-            name = stage.text(keys, size, TEXT, bold=True, width=stage.px(222), height=step)
-            target.blit(name, (area.x, y))
-            does = stage.text(words, size, TEXT, width=area.w - stage.px(230), height=step)
-            target.blit(does, (area.x + stage.px(230), y))
+            wide, left = stage.px(222), stage.px(230)
+            canvas.text(keys, size, TEXT, bold=True, room=(wide, step), topleft=(area.x, y))
+            room, at = (area.w - left, step), (area.x + left, y)
+            canvas.text(words, size, TEXT, room=room, topleft=at)
 
     return draw

@@ -7,6 +7,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.language import LANGUAGES
 from towersim.ui.screens.keys import KeysPage
 from towersim.ui.screens.sheet import BACK, SheetScreen
@@ -123,6 +124,7 @@ class SettingsPage(SheetScreen):
     """The page of settings; every change counts at once and is kept."""
 
     title = _("Settings")
+    size = WIDTH, TOP + ROW * MOST + 88
 
     def __init__(self, context: AppContext) -> None:
         self._group = 0
@@ -132,18 +134,10 @@ class SettingsPage(SheetScreen):
     def _lines(self) -> Sequence[Line]:
         return GROUPS[self._group][1]
 
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return WIDTH, TOP + ROW * MOST + 88
-
     def fill(self) -> None:
         """Add the groups and the settings of the one that is open."""
         px = self.context.stage.px
-        for index, (title, _lines) in enumerate(GROUPS):
-            left = self.right - px(126 * (len(GROUPS) - index) - 6)
-            rect = pygame.Rect(left, self.sheet.y + px(26), px(120), px(42))
-            style = "dark" if index == self._group else ""
-            self.form.button(rect, title, ("group", index), style)
+        self.add_tabs([title for title, _lines in GROUPS], self._group, 120)
         for index, line in enumerate(self._lines):
             rect = pygame.Rect(self.right - px(190), self._row(index), px(190), px(44))
             value = value_label(self.context.settings, line.field)
@@ -161,7 +155,7 @@ class SettingsPage(SheetScreen):
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Open a group or the keys, or change a setting."""
         match pressed.command:
-            case ("group", int(index)):
+            case ("part", int(index)):
                 self.leaf(index - self._group)
             case "keys":
                 return OpenScreen(KeysPage(self.context))
@@ -170,17 +164,15 @@ class SettingsPage(SheetScreen):
                 self.resize()
         return None
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what each setting is called, and what it does."""
-        stage, left = self.context.stage, self.left
-        px = stage.px
+        stage, px, left = canvas.stage, canvas.px, self.left
         wide = px(WIDTH - 72 - 190 - 16)
         for index, line in enumerate(self._lines):
-            name = stage.text(line.name, 18, TEXT, bold=True, width=wide, height=px(36))
-            words = stage.text(stage.prompt(line.help), 15, SOFT_TEXT, width=wide, height=px(30))
-            middle = self._row(index) + px(22 + (2 if stage.look.text > 1 else -2))
-            target.blit(name, name.get_rect(bottomleft=(left, middle + px(2))))
-            target.blit(words, words.get_rect(topleft=(left, middle)))
+            y = self._row(index) + px(22 + (2 if stage.look.text > 1 else -2))
+            name, does = (wide, px(36)), (wide, px(30))
+            canvas.text(line.name, 18, TEXT, bold=True, room=name, bottomleft=(left, y + px(2)))
+            canvas.text(stage.prompt(line.help), 15, SOFT_TEXT, room=does, topleft=(left, y))
 
 
 def value_label(settings: Settings, field: str) -> str:

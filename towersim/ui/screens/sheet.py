@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import pygame
-from pygame_gui.elements import UIButton
 
 from towersim.messages import message as _
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_scene import still_life
 from towersim.ui.input import Command, command_for_key
 from towersim.ui.press_guard import PressGuard
@@ -36,6 +36,8 @@ class FootButton(NamedTuple):
     """In units."""
     style: str = ""
     chooser: bool = False
+    on: bool = True
+    """Whether it can be pressed."""
 
 
 BACK: Final = FootButton(_("Back"), "back")
@@ -48,12 +50,14 @@ class SheetScreen:
     """Whether the table below stays visible."""
     is_guarded = False
     """Whether a press that was meant for what was seen before (`PressGuard`) does nothing."""
+    title_at: float = 46
+    """From the sheet's upper edge to the middle of the title, in units."""
     grows_to: float = 0
     """A sheet that grows downwards only lies as one of this height would, in units; 0: centred."""
     _guard: PressGuard | None = None
 
     def __init__(self, context: AppContext) -> None:
-        """Lay everything out; whatever `size` and `fill` ask for has to be there before."""
+        """Lay everything out; whatever `size` and `fill` need has to be there before."""
         self.context = context
         if self.is_guarded:
             self._guard = PressGuard()
@@ -66,8 +70,9 @@ class SheetScreen:
         """What stands in large letters at the top."""
         raise NotImplementedError
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         raise NotImplementedError
 
     def fill(self) -> None:
@@ -78,8 +83,15 @@ class SheetScreen:
         """Do what a pressed button stands for."""
         raise NotImplementedError
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw what is on the sheet besides title, note and widgets."""
+
+    def paint_on_top(self, canvas: Canvas) -> None:
+        """Draw what lies over the widgets."""
+
+    def command_for(self, key: int) -> str:  # noqa: ARG002 - most have no keys of their own
+        """Return what the button stands for that a key presses, or nothing."""
+        return ""
 
     def leaf(self, way: int) -> None:
         """Go on to the next part (1) or back to the one before (-1)."""
@@ -95,7 +107,7 @@ class SheetScreen:
 
     @property
     def note(self) -> str:
-        """The words beside the buttons at the foot."""
+        """The words beside the buttons at the foot; a notice stays until the next press."""
         return self.context.notice
 
     @property
@@ -129,7 +141,7 @@ class SheetScreen:
     def lay_out(self) -> None:
         """Make the sheet and its widgets anew."""
         stage = self.context.stage
-        wide, high = self.size()
+        wide, high = self.size
         self.sheet = pygame.Rect(0, 0, stage.px(wide), stage.px(high))
         self.sheet.center = stage.rect.center
         if self.grows_to:
@@ -139,27 +151,34 @@ class SheetScreen:
         self._foot.y = self.sheet.bottom - stage.px(FOOT)
         self.fill()
 
-    def foot(
-        self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()
-    ) -> list[UIButton]:
+    def foot(self, left: Sequence[FootButton] = (BACK,), right: Sequence[FootButton] = ()) -> None:
         """Add the buttons at the foot from left to right; the note stands between both groups."""
         px = self.context.stage.px
-        made = []
         for one in left:
-            made.append(self._foot_button(one, self._foot.x))
+            self._foot_button(one, self._foot.x)
             taken = px(one.width) + px(12)
             self._foot.x += taken
             self._foot.w -= taken
         at = self._foot.right - sum(px(one.width) for one in right) - px(12) * (len(right) - 1)
         for one in right:
-            made.append(self._foot_button(one, at))
+            self._foot_button(one, at)
             at += px(one.width) + px(12)
             self._foot.w -= px(one.width) + px(12)
-        return made
 
-    def _foot_button(self, one: FootButton, x: int) -> UIButton:
+    def _foot_button(self, one: FootButton, x: int) -> None:
         rect = pygame.Rect(x, self._foot.y, self.context.stage.px(one.width), self._foot.h)
-        return self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser)
+        self.form.button(rect, one.words, one.command, one.style, chooser=one.chooser, on=one.on)
+
+    def add_tabs(self, titles: Sequence[str], chosen: int, width: float) -> None:
+        """Add a button for each part of the page, `width` units wide, beside the title.
+
+        Such a button stands for ``("part", index)``.
+        """
+        px = self.context.stage.px
+        for index, title in enumerate(titles):
+            x = self.right - px((width + 6) * (len(titles) - index) - 6)
+            rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
+            self.form.button(rect, title, ("part", index), "dark" if index == chosen else "")
 
     # --- events, time, picture ------------------------------------------------------------------
 
@@ -171,20 +190,21 @@ class SheetScreen:
             self.leaf(-1 if event.y > 0 else 1)
             return None
         if event.type == pygame.KEYDOWN and self._is_left_by(event.key):
+            self.context.notice = ""
             return self.leave()
         if event.type == pygame.KEYDOWN and event.key in PAGE_KEYS:
             self.leaf(PAGE_KEYS[event.key])
             return None
-        pressed = self.form.handle(event)
+        wanted = self.command_for(event.key) if event.type == pygame.KEYDOWN else ""
+        pressed = Pressed(wanted) if wanted else self.form.handle(event)
         if pressed is None:
             return None
-        if pressed.command == "back":
-            return self.leave()
         if self._guard is not None and self._guard.is_stray(event, pressed.command):
-            # It only shows which button the keyboard presses.
-            self.form.set_focus(0)
+            # A key only shows which button the keyboard presses.
+            self.form.set_focus(0 if event.type == pygame.KEYDOWN else None)
             return None
-        return self.answer(pressed)
+        self.context.notice = ""
+        return self.leave() if pressed.command == "back" else self.answer(pressed)
 
     def _is_left_by(self, key: int) -> bool:
         """Return whether a key leaves the screen; letters do not while they are typed."""
@@ -202,7 +222,7 @@ class SheetScreen:
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""
         stage, sheet = self.context.stage, self.sheet
-        px, middle = stage.px, sheet.y + stage.px(46)
+        canvas, middle = Canvas(target, stage), sheet.y + stage.px(self.title_at)
         if self.overlay:
             draw_veil(target, stage)
         else:
@@ -210,16 +230,17 @@ class SheetScreen:
         draw_sheet(target, stage, sheet)
         words, room = self.beside_title, self.right - self.left
         title = stage.title(self.title, 30, TEXT, width=room)
-        target.blit(title, title.get_rect(midleft=(self.left, middle)))
+        canvas.put(title, midleft=(self.left, middle))
         if words:
-            room -= title.get_width() + px(16)
-            small = stage.text(words, 15, SOFT_TEXT, width=room, height=px(34))
-            target.blit(small, small.get_rect(midright=(self.right, middle)))
-        self.paint(target)
-        self._draw_note(target)
+            room -= title.get_width() + stage.px(16)
+            at = self.right, middle
+            canvas.text(words, 15, SOFT_TEXT, room=(room, stage.px(34)), midright=at)
+        self.paint(canvas)
+        self._draw_note(canvas)
         self.form.draw(target)
+        self.paint_on_top(canvas)
 
-    def _draw_note(self, target: pygame.Surface) -> None:
+    def _draw_note(self, canvas: Canvas) -> None:
         """Draw the note between the buttons at the foot, broken into lines."""
         stage, room = self.context.stage, self._foot
         words, strong = self.note, self.is_note_strong
@@ -231,5 +252,5 @@ class SheetScreen:
         step, tint = stage.px(1.25 * size), ACCENT_DARK if strong else SOFT_TEXT
         y = room.centery - step * len(lines) / 2
         for index, line in enumerate(lines):
-            picture = stage.text(line, size, tint, bold=strong)
-            target.blit(picture, (room.x + stage.px(4), y + index * step))
+            at = room.x + stage.px(4), int(y + index * step)
+            canvas.text(line, size, tint, bold=strong, topleft=at)

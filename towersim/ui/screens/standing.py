@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-import pygame
-
 from towersim.match import Match
 from towersim.ui.app_context import AppContext, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.screens.result import Ending, draw_ending
 from towersim.ui.screens.sheet import FootButton, SheetScreen
 from towersim.ui.widgets import Pressed
@@ -31,8 +30,9 @@ class Standing(SheetScreen):
         self._is_left_too = is_left_by
         super().__init__(context)
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         return self._ending.size(self.context.stage)
 
     def fill(self) -> None:
@@ -46,6 +46,6 @@ class Standing(SheetScreen):
     def _is_left_by(self, key: int) -> bool:
         return super()._is_left_by(key) or self._is_left_too(key)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw a row for each seat."""
-        draw_ending(target, self.context.stage, self.sheet, self._names, self._ending)
+        draw_ending(canvas, self.sheet, self._names, self._ending)

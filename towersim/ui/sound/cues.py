@@ -1,13 +1,11 @@
 """Which sound goes with what is seen: blows of blocks, and events as their tags name them."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import StrEnum
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NamedTuple
-
-from msgspec import Struct
 
 from towersim.rules.base import Event
 from towersim.theatre.impacts import Impact
@@ -54,50 +52,46 @@ ROLL_VOLUME: Final = 0.35
 MOST_AT_ONCE: Final = 6
 """Of the blows of one frame only the loudest are heard."""
 
-VOLUMES: Final = MappingProxyType(
+
+class Sound(NamedTuple):
+    """What an effect is: what makes it, how loud it is, and the tags of the events it tells of."""
+
+    make: Callable[[], Samples]
+    volume: float
+    tags: str = ""
+
+
+SOUNDS: Final = MappingProxyType(
     {
-        Effect.CARD: 0.35,
-        Effect.SHUFFLE: 0.35,
-        Effect.COIN: 0.3,
-        Effect.DIE: 0.5,
-        Effect.BREATH: 0.16,
-        Effect.FANFARE: 0.45,
-        Effect.CLICK: 0.25,
+        Effect.CARD: Sound(
+            synthesis.card,
+            0.35,
+            "dealt flipped played laid-up turned-over turned-up missed took added laid exchanged "
+            "discarded banked burned pile-taken bust cleared",
+        ),
+        Effect.SHUFFLE: Sound(synthesis.shuffle, 0.35, "reshuffled round-started"),
+        Effect.COIN: Sound(synthesis.coin, 0.3, "opened raised won passed-on put-out"),
+        Effect.DIE: Sound(synthesis.die, 0.5, "rolled first-chosen"),
+        Effect.BREATH: Sound(synthesis.breath, 0.16, "stacked tower-started"),
+        Effect.FANFARE: Sound(synthesis.fanfare, 0.45, "game-over"),
+        Effect.CLICK: Sound(synthesis.click, 0.25),
     }
 )
-
-_EFFECT_TAGS: Final = {
-    Effect.CARD: "dealt flipped played laid-up turned-over turned-up missed took added laid "
-    "exchanged discarded banked burned pile-taken bust cleared",
-    Effect.SHUFFLE: "reshuffled round-started",
-    Effect.COIN: "opened raised won passed-on put-out",
-    Effect.DIE: "rolled first-chosen",
-    Effect.BREATH: "stacked tower-started",
-    Effect.FANFARE: "game-over",
-}
 EFFECTS: Final = MappingProxyType(
-    {tag: effect for effect, tags in _EFFECT_TAGS.items() for tag in tags.split()}
+    {tag: effect for effect, sound in SOUNDS.items() for tag in sound.tags.split()}
 )
-"""The sound of an event, by its tag."""
-_SILENT_TAGS: Final = (
-    "turn-started stood collapsed declined nothing-to-take passed out-of-bids pushed accepted",
-    "had-to-accept chooses-again tallest went-out leads-again switched stopped deck-out came-out",
-    "halted round-over took-out lost fell rated took-back trial-started forfeited gave-up",
-    "stood-all-the-same touches-table",
-)
-SILENT: Final = frozenset(tag for tags in _SILENT_TAGS for tag in tags.split())
-"""Events that make no sound of their own; what collapses is heard as blocks that hit the table."""
+"""The sound of an event, by its tag; what collapses is heard as blocks that hit the table."""
 
 
 def of_event(event: Event) -> Cue | None:
     """Return what goes with an event, or None."""
-    effect = EFFECTS.get(_tag(type(event)))
-    return None if effect is None else Cue(effect, VOLUMES[effect])
+    effect = EFFECTS.get(str(event.__struct_config__.tag))
+    return None if effect is None else Cue(effect, SOUNDS[effect].volume)
 
 
 def of_button() -> Cue:
     """Return what goes with a button."""
-    return Cue(Effect.CLICK, VOLUMES[Effect.CLICK])
+    return Cue(Effect.CLICK, SOUNDS[Effect.CLICK].volume)
 
 
 def of_impacts(impacts: Iterable[Impact], left: float, right: float) -> list[Cue]:
@@ -134,16 +128,4 @@ def samples(sound: Effect | Wood) -> Samples:
         if sound.rolls:
             return synthesis.rolling(size)
         return synthesis.wood(size, 10**sound.decades, on_table=sound.on_table)
-    return {
-        Effect.CARD: synthesis.card,
-        Effect.SHUFFLE: synthesis.shuffle,
-        Effect.COIN: synthesis.coin,
-        Effect.DIE: synthesis.die,
-        Effect.BREATH: synthesis.breath,
-        Effect.FANFARE: synthesis.fanfare,
-        Effect.CLICK: synthesis.click,
-    }[sound]()
-
-
-def _tag(kind: type[Struct]) -> str:
-    return str(kind.__struct_config__.tag)
+    return SOUNDS[sound].make()

@@ -1,9 +1,7 @@
-"""Cues in time as one stereo recording: the sound of a film, and a way to look at what is heard."""
+"""Cues in time as one stereo recording: the sound of a film."""
 
 import math
-import wave
 from collections.abc import Iterable
-from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
@@ -44,12 +42,3 @@ def mixed(cues: Iterable[tuple[float, Cue]], seconds: float) -> Stereo:
 def sixteen_bit(track: Stereo) -> npt.NDArray[np.int16]:
     """Return a recording as whole numbers, n × 2, left and right in turns."""
     return np.ascontiguousarray((np.clip(track.T, -1, 1) * 32767).astype("<i2"))
-
-
-def save_wave(track: Stereo, path: Path) -> None:
-    """Write a recording as a WAV file."""
-    with wave.open(str(path), "wb") as file:
-        file.setnchannels(2)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes(sixteen_bit(track).tobytes())

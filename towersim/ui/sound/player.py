@@ -1,4 +1,4 @@
-"""The loudspeaker: plays cues through pygame's mixer; without a mixer the game goes on silently."""
+"""The loudspeaker: plays what a window shows, as loud as is liked; without a mixer it is silent."""
 
 import os
 from collections.abc import Iterable, Iterator
@@ -9,8 +9,11 @@ import numpy as np
 import pygame
 
 from towersim.messages import message as _
+from towersim.rules.base import Event
+from towersim.theatre.impacts import Impact
 from towersim.ui.fault_messages import fault_message
-from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, samples
+from towersim.ui.settings import Settings
+from towersim.ui.sound.cues import Cue, Effect, Wood, of_button, of_event, of_impacts, samples
 from towersim.ui.sound.mixdown import sides, sixteen_bit
 from towersim.ui.sound.synthesis import RATE
 
@@ -39,10 +42,13 @@ def _libraries_silent() -> Iterator[None]:
 
 
 class Loudspeaker:
-    """Plays sounds if there is a mixer; `notice` says once why there is none."""
+    """Plays sounds through pygame's mixer, if there is one; `notice` says why there is none."""
+
+    notice = ""
+    _told = ""
+    """The notice that was asked for already."""
 
     def __init__(self) -> None:
-        self.notice = ""
         self._sounds: dict[Effect | Wood, pygame.mixer.Sound] = {}
         self._ready = False
         try:
@@ -69,9 +75,25 @@ class Loudspeaker:
                 self._ready = False
                 return
 
-    def click(self, volume: float) -> None:
+    def frame(
+        self, impacts: Iterable[Impact], width: float, events: Iterable[Event], settings: Settings
+    ) -> None:
+        """Play what a frame shows: blows on a table of that width in metres, and events."""
+        cues = of_impacts(impacts, -width / 2, width / 2)
+        self.cues([*cues, *filter(None, map(of_event, events))], settings)
+
+    def cues(self, cues: Iterable[Cue], settings: Settings) -> None:
+        """Play sounds of the table."""
+        self.play(cues, _share(settings, settings.table_volume))
+
+    def click(self, settings: Settings) -> None:
         """Play a button being pressed."""
-        self.play([of_button()], volume)
+        self.play([of_button()], _share(settings, settings.button_volume))
+
+    def news(self) -> str:
+        """Return why there is no sound, the first time this is asked; else nothing."""
+        fresh, self._told = self.notice != self._told, self.notice
+        return self._told if fresh else ""
 
     def close(self) -> None:
         """Let go of the mixer."""
@@ -85,3 +107,7 @@ class Loudspeaker:
             stereo = sixteen_bit(np.stack([mono, mono]))
             self._sounds[sound] = pygame.mixer.Sound(buffer=stereo.tobytes())
         return self._sounds[sound]
+
+
+def _share(settings: Settings, volume: int) -> float:
+    return 0.0 if settings.muted else volume / 100

@@ -6,7 +6,6 @@ How bright a blow is follows from how long it lasts: after Hertz, the fifth root
 """
 
 import math
-from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -140,16 +139,6 @@ def fanfare() -> Samples:
 def click() -> Samples:
     """Return a button that is pressed."""
     return wood(0.012, 2e-4, on_table=False)[: RATE // 20]
-
-
-def strongest_frequency(samples: Sequence[float] | Samples) -> float:
-    """Return the frequency that is loudest in a sound, in Hz.
-
-    >>> round(strongest_frequency(np.sin(math.tau * 441 * _seconds(1.0))))
-    441
-    """
-    spectrum = np.abs(np.fft.rfft(samples))
-    return float(np.argmax(spectrum) * RATE / len(samples))
 
 
 def _seconds(length: float) -> Samples:

@@ -1,5 +1,6 @@
 """A recorded game as a film with sound, as an animated picture, or as a strip of one collapse."""
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -106,16 +107,8 @@ class Camera:
 
     def _listen(self, before: Position, at: Position, seconds: float) -> None:
         """Note what is heard between two frames."""
-        shot, painter = self.shot, self._painter
-        move = shot.timeline.moves[at.move]
-        events = shot.timeline.seen(move, shot.seat)
-        told = painter.is_told(at)
-        if before.move != at.move:
-            fresh = events if told else events[: move.acted]
-        else:
-            fresh = events[move.acted :] if told and not painter.is_told(before) else ()
-        found = {cue for event in fresh if (cue := of_event(event))}
-        half = shot.timeline.setup.table.width / 2
+        found = set(filter(None, map(of_event, self._painter.fresh(before, at))))
+        half = self.shot.timeline.setup.table.width / 2
         found |= {*of_impacts(self._playback.impacts(before, at), -half, half)}
         self.cues += [(seconds, cue) for cue in found]
 
@@ -226,10 +219,9 @@ def checked_size(text: str) -> tuple[int, int]:
     >>> checked_size("640x360")
     (640, 360)
     """
-    width, cross, height = text.partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
+    if not (sides := re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)):
         raise OptionFault(f"size {text!r}: it should look like 1280x720")
-    size = int(width), int(height)
+    size = int(sides[1]), int(sides[2])
     if any(side % 2 or not 160 <= side <= 3840 for side in size):
         raise OptionFault(f"size {text!r}: both sides are even numbers from 160 to 3840")
     return size

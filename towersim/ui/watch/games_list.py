@@ -13,11 +13,12 @@ from towersim.messages import message as _
 from towersim.record import SUFFIX, played, read
 from towersim.theatre.timeline import Timeline
 from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, ScreenChange
+from towersim.ui.canvas import Canvas
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.reveal import reveal
 from towersim.ui.screens.sheet import BACK, FootButton, SheetScreen
 from towersim.ui.theme import SOFT_TEXT, TEXT
-from towersim.ui.thumbnails import Thumbnails
+from towersim.ui.thumbnails import Thumbnails, table_thumbnails
 from towersim.ui.watch.deleted import Deleted
 from towersim.ui.watch.saved_game import SavedGame, about
 from towersim.ui.watch.screen import WatchScreen
@@ -57,8 +58,7 @@ def open_game(context: AppContext, path: Path) -> ScreenChange | None:
 class GamesList(SheetScreen):
     """The list of all saved games in which somebody moved."""
 
-    _asks_name = False
-    """Whether the chosen game's buttons are those of a field for its name."""
+    size = 900, 150 + ROW * PAGE
 
     def __init__(self, context: AppContext) -> None:
         self._folder = context.files.records
@@ -69,8 +69,10 @@ class GamesList(SheetScreen):
         self._first = 0
         self._chosen: Path | None = None
         """The game whose file is asked about, …"""
+        self._name: str | None = None
+        """… and what its new name begins with, if it is to be renamed, …"""
         self._entry: UITextEntryLine | None = None
-        """… and the field for its new name, if it is to be renamed."""
+        """… in this field."""
         super().__init__(context)
 
     @property
@@ -90,10 +92,6 @@ class GamesList(SheetScreen):
             last=self._first + shown,
             all=len(self._paths),
         )
-
-    def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
-        return 900, 150 + ROW * PAGE
 
     @property
     def is_animating(self) -> bool:
@@ -117,7 +115,7 @@ class GamesList(SheetScreen):
         px = self.context.stage.px
         size = px(PICTURE[0]), px(PICTURE[1])
         if self._pictures is None or self._pictures.size != size:
-            self._pictures = Thumbnails(self.context, size, lambda timeline: timeline.match)
+            self._pictures = table_thumbnails(self.context, size, lambda one: one.match)
         return self._pictures
 
     def fill(self) -> None:
@@ -127,20 +125,20 @@ class GamesList(SheetScreen):
         """Where the lines about a game end: its buttons begin there."""
         for index, path in enumerate(self._shown):
             self._add_row(index, path)
-        pages = (len(self._paths) + PAGE - 1) // PAGE
-        leaves = [FootButton(_("‹ Newer"), -1), FootButton(_("Older ›"), 1)] if pages > 1 else []
+        is_last = self._first + PAGE >= len(self._paths)
+        newer = FootButton(_("‹ Newer"), -1, on=self._first > 0)
+        older = FootButton(_("Older ›"), 1, on=not is_last)
+        leaves = [newer, older] if len(self._paths) > PAGE else []
         undo = [FootButton(_("Undo delete"), "undo", 170)] if self._deleted.paths else []
-        buttons = [BACK, *leaves, *undo]
-        for one, button in zip(buttons, self.foot(buttons), strict=True):
-            if isinstance(one.command, int):
-                page = self._first // PAGE + one.command
-                self.form.allow(button, on=0 <= page < pages)
+        self.foot([BACK, *leaves, *undo])
+        if self._name is not None and self._chosen is not None:
+            self._add_entry(self._chosen, self._name)
 
     def _add_row(self, index: int, path: Path) -> None:
         """Make the buttons of a game: to play and watch it, or what can be done with its file."""
         game = self._games.get(path)
         buttons: Sequence[FootButton] = CHOSEN if path == self._chosen else [FILE]
-        if path == self._chosen and self._asks_name:
+        if path == self._chosen and self._name is not None:
             buttons = RENAMING
         elif path != self._chosen and (game is None or game.timeline is not None):
             buttons = [*([GO_ON] if game is not None and game.is_unfinished else []), SEE, FILE]
@@ -159,28 +157,25 @@ class GamesList(SheetScreen):
 
     def handle(self, event: pygame.event.Event) -> ScreenChange | None:
         """Answer an event."""
-        if event.type == pygame.KEYDOWN:
-            if self._entry is not None and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
-                self._rename(self._entry.get_text().strip())
-                return None
-            if self._chosen and event.key == pygame.K_ESCAPE:
-                return self.answer(Pressed(("close", self._chosen)))
+        escapes = event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE
+        if escapes and self._chosen is not None:
+            return self.answer(Pressed(("close", self._chosen)))
         return super().handle(event)
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Do what a pressed button stands for."""
-        self.context.notice = ""
-        by_key = self.form.focus is not None
+        by_key, name, self._name = self.form.focus is not None, self._typed, None
         match pressed.command:
             case ("continue", Path() as path):
                 return open_game(self.context, path)
             case ("watch", Path() as path):
                 return self._watch(path)
             case ("rename", Path() as path):
-                self._ask_name(path, path.stem)
+                self._name = path.stem
+                self.lay_out()
                 return None
-            case ("save", Path()) if self._entry is not None:
-                self._rename(self._entry.get_text().strip())
+            case ("save", Path() as path):
+                self._rename(path, name)
                 return None
             case (str(what), Path() as path):
                 self._do_to_file(what, path)
@@ -207,7 +202,7 @@ class GamesList(SheetScreen):
         """Go to another page of the list."""
         last = max(len(self._paths) - 1, 0) // PAGE * PAGE
         self._first = min(max(self._first + way * PAGE, 0), last)
-        self._chosen = None
+        self._chosen = self._name = None
         self.lay_out()
 
     def leave(self) -> ScreenChange:
@@ -219,23 +214,21 @@ class GamesList(SheetScreen):
         timeline = self._load(path).timeline
         return None if timeline is None else OpenScreen(WatchScreen(self.context, timeline))
 
-    def _ask_name(self, path: Path, name: str) -> None:
-        """Open a field for a game's new name over its lines; what is typed replaces all of it."""
-        self._asks_name = True
-        self.lay_out()
-        self._asks_name = False
+    @property
+    def _typed(self) -> str:
+        return "" if self._entry is None else self._entry.get_text().strip()
+
+    def _add_entry(self, path: Path, name: str) -> None:
+        """Add a field for a game's new name over its lines; what is typed replaces all of it."""
         px = self.context.stage.px
         x, y = self.left + px(PICTURE[0] + 16), self._row(self._shown.index(path))
         rect = pygame.Rect(x, y + px(22), self._ends[path] - px(12) - x, px(38))
-        self._entry = self.form.entry(rect, name, NAME)
+        self._entry = self.form.entry(rect, name, NAME, ("save", path))
         self.form.set_focus(-1)
         self._entry.select_range = [0, len(name)]
 
-    def _rename(self, name: str) -> None:
-        """Give the chosen game's file another name, or say why not and ask again."""
-        old, self.context.notice = self._chosen, ""
-        if old is None:
-            return
+    def _rename(self, old: Path, name: str) -> None:
+        """Give a game's file another name, or say why not and ask again."""
         fresh = old.parent / f"{name}{SUFFIX}"
         if not name or set(name) & set('/\\:*?"<>|') or name.startswith("."):
             self.context.notice = _(
@@ -251,7 +244,8 @@ class GamesList(SheetScreen):
                     "{name}: cannot be renamed: {why}", name=old.name, why=fault_message(fault)
                 )
         if self.context.notice:
-            self._ask_name(old, name)
+            self._name = name
+            self.lay_out()
             return
         if game := self._games.pop(old, None):
             self._games[fresh] = game._replace(path=fresh)
@@ -288,18 +282,17 @@ class GamesList(SheetScreen):
                 self.resize()
         return super().update(seconds)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the games that are shown."""
         for index, path in enumerate(self._shown):
             if path in self._games:
-                self._draw_game(target, self._games[path], self._row(index))
+                self._draw_game(canvas, self._games[path], self._row(index))
 
-    def _draw_game(self, target: pygame.Surface, game: SavedGame, y: int) -> None:
-        stage = self.context.stage
-        px = stage.px
+    def _draw_game(self, canvas: Canvas, game: SavedGame, y: int) -> None:
+        px = canvas.px
         picture = self._thumbnails.picture(game.timeline) if game.timeline else None
         if picture is not None:
-            target.blit(picture, (self.left, y))
+            canvas.put(picture, (self.left, y))
         if game.path == self._chosen and self._entry is not None:
             return
         left = self.left + px(PICTURE[0] + 16)
@@ -307,9 +300,8 @@ class GamesList(SheetScreen):
         for words, size, tint, at in zip(
             about(game), (17, 15, 14), (TEXT, TEXT, SOFT_TEXT), (15, 43, 68), strict=True
         ):
-            bold = size == 17
-            line = stage.text(words, size, tint, bold=bold, width=width, height=px(28))
-            target.blit(line, line.get_rect(midleft=(left, y + px(at))))
+            bold, room = size == 17, (width, px(28))
+            canvas.text(words, size, tint, bold=bold, room=room, midleft=(left, y + px(at)))
 
 
 def _next_focus(command: object) -> object:

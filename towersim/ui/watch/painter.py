@@ -5,6 +5,7 @@ from typing import Final
 import pygame
 
 from towersim.messages import message as _
+from towersim.rules.base import Event
 from towersim.table import Figure
 from towersim.theatre.focus import Focus, focus
 from towersim.theatre.timeline import Position, Timeline
@@ -57,6 +58,14 @@ class Painter:
     def is_told(self, at: Position) -> bool:
         """Whether all that came of a move has been seen by then, so that it may be told."""
         return at.seconds >= self.timeline.moves[at.move].settles
+
+    def fresh(self, before: Position, at: Position) -> tuple[Event, ...]:
+        """Return the events that are told at a moment, and were not at one before."""
+        move, told = self.timeline.moves[at.move], self.is_told(at)
+        events = tuple(self.timeline.seen(move, self.seat))
+        if before.move != at.move:
+            return events if told else events[: move.acted]
+        return events[move.acted :] if told and not self.is_told(before) else ()
 
     def draw(
         self,

@@ -4,11 +4,11 @@ from typing import Final
 
 import pygame
 
-from towersim.messages import Message
 from towersim.messages import message as _
 from towersim.theatre.player import Player
-from towersim.theatre.timeline import ONLOOKER, Timeline
+from towersim.theatre.timeline import ONLOOKER, Position, Timeline
 from towersim.ui.app_context import AppContext, CloseScreens, ScreenChange
+from towersim.ui.buttons import Button, Buttons
 from towersim.ui.camera import Camera
 from towersim.ui.camera_control import CameraControl
 from towersim.ui.input import Command, command_for_key
@@ -43,9 +43,11 @@ class WatchScreen:
         self._context = context
         self.player = Player(timeline, context.clock)
         self._eyes, self._margins = timeline.eyes(), Margins(timeline)
+        self._has_falls = any(move.collapsed for move in timeline.moves)
+        self._has_rounds = any(move.begins_round for move in timeline.moves)
         self.seat = ONLOOKER
         self._seeking = self._panning = False
-        self._told = (-1, False)
+        self._before = Position(-1, 0.0)
         self._at = context.stage.rect.center
         self.resize()
 
@@ -67,39 +69,32 @@ class WatchScreen:
         bar = pygame.Rect(px(16), height - self._below + px(6), width - px(32), px(BAR))
         self.bar = TimeBar(stage, timeline, bar, self._margins)
         self.form = Form(stage)
-        self._add_buttons(pygame.Rect(px(16), height - px(ROW), width - px(32), px(44)))
+        self._row = pygame.Rect(px(16), height - px(ROW), width - px(32), px(44))
+        self.buttons = Buttons(self.form)
+        self.buttons.show(self._own_buttons())
 
-    def _add_buttons(self, row: pygame.Rect) -> None:
-        px, moves = self._context.stage.px, self.player.timeline.moves
-        falls, rounds = any(m.collapsed for m in moves), any(m.begins_round for m in moves)
+    def _own_buttons(self) -> list[Button]:
+        """Return the row of buttons, as they are now."""
+        px, row = self._context.stage.px, self._row
         buttons: tuple[tuple[str, str, float, bool], ...] = (
-            (self._play_words, "play", 112, True),
+            (_("Pause") if self.player.is_playing else _("Play"), "play", 112, True),
             (_("‹ Move"), "back", 100, True),
             (_("Move ›"), "on", 100, True),
-            (_("Collapse ›"), "fall", 128, falls),
-            (_("Round ›"), "round", 110, rounds),
+            (_("Collapse ›"), "fall", 128, self._has_falls),
+            (_("Round ›"), "round", 110, self._has_rounds),
+            (_spoken(self.player.speed), "speed", 96, True),
         )
-        x, made = row.x, {}
+        x, made = row.x, []
         for words, command, width, on in buttons:
             if on:
-                rect = pygame.Rect(x, row.y, px(width), row.h)
-                made[command] = self.form.button(rect, words, command, "dark")
+                rect, turns = pygame.Rect(x, row.y, px(width), row.h), command == "speed"
+                made.append(Button(rect, words, command, "dark", chooser=turns))
                 x += px(width + 8)
-        self._play = made["play"]
-        rect = pygame.Rect(x, row.y, px(96), row.h)
-        self._speed = self.form.button(
-            rect, _spoken(self.player.speed), "speed", "dark", chooser=True
-        )
-        x += px(104)
         close = pygame.Rect(row.right - px(110), row.y, px(110), row.h)
         if len(self._eyes) > 1:
             rect = pygame.Rect(x, row.y, min(px(230), close.x - px(8) - x), row.h)
-            self.form.button(rect, self._eye_words, "eyes", "dark", chooser=True)
-        self.form.button(close, _("Close"), "close", "dark")
-
-    @property
-    def _play_words(self) -> Message:
-        return _("Pause") if self.player.is_playing else _("Play")
+            made.append(Button(rect, self._eye_words, "eyes", "dark", chooser=True))
+        return [*made, Button(close, _("Close"), "close", "dark")]
 
     @property
     def _eye_words(self) -> str:
@@ -156,7 +151,6 @@ class WatchScreen:
                 player.next_round()
             case "speed" | "faster" | "slower":
                 player.faster(-1 if command == "slower" else way)
-                self.form.write(self._speed, _spoken(self.player.speed))
             case "eyes":
                 self._look_through(way)
             case "follow":
@@ -193,7 +187,7 @@ class WatchScreen:
         jumps = self.player.is_seeking and not self._seeking
         impacts = self.player.advance(seconds, JUMP if jumps else BUDGET)
         self._hear([*of_impacts(impacts, *self._span())])
-        self.form.write(self._play, self._play_words)
+        self.buttons.show(self._own_buttons())
         self.control.aim(self._goal())
         self.control.step(self._context.stage.eased(seconds))
         self.bar.update()
@@ -210,17 +204,9 @@ class WatchScreen:
     def _hear(self, cues: list[Cue]) -> None:
         """Play blows, and the events that are told now and were not a frame ago."""
         at, context = self.player.at, self._context
-        told = (at.move, self.painter.is_told(at))
-        if told != self._told and self.player.is_playing:
-            move = self.player.timeline.moves[at.move]
-            events = self.player.timeline.seen(move, self.seat)
-            if not told[1]:
-                events = events[: move.acted]
-            elif move.motion is not None:
-                events = events[move.acted :]
-            cues = [*cues, *{cue for event in events if (cue := of_event(event))}]
-        self._told = told
-        context.sound.cues(cues, context.settings)
+        fresh = self.painter.fresh(self._before, at) if self.player.is_playing else ()
+        self._before = at
+        context.sound.cues([*cues, *set(filter(None, map(of_event, fresh)))], context.settings)
 
     def draw(self, target: pygame.Surface) -> None:
         """Draw a frame."""

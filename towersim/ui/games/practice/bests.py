@@ -13,7 +13,7 @@ from towersim.rules.practice.log import measure_text
 from towersim.ui.app_context import AppContext
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.games.practice.trail import Curve, Trail
-from towersim.ui.screens.practice import attempts_file
+from towersim.ui.screens.hand import attempts_file
 from towersim.units import Pose
 
 Ghost = tuple[tuple[str, Pose], ...]

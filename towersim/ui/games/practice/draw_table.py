@@ -2,11 +2,9 @@
 
 from typing import Final
 
-import pygame
-
-from towersim.geometry.shapes import Circle, corners, extent, placed
+from towersim.geometry.shapes import extent
 from towersim.scene import Block
-from towersim.ui.camera import Camera, covered
+from towersim.ui.camera import covered
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_marks, draw_notes
 from towersim.ui.draw_room import draw_guide, draw_plumb, draw_reach, draw_room, draw_ruler, held_of
@@ -16,11 +14,16 @@ from towersim.ui.games.practice.draw_side import draw_side
 from towersim.ui.games.practice.frame_state import FrameState
 from towersim.ui.games.practice.layout import Layout
 from towersim.ui.sprites import Sprites, resting_and_held
-from towersim.ui.theme import GLOW, RGB, WALNUT, WALNUT_DARK, WALNUT_LIGHT
+from towersim.ui.theme import GLOW, RGB
 from towersim.ui.xray import draw_seen
 
 GHOST: Final[RGB] = (182, 158, 128)
 """The outline of a piece where it was in the best attempt."""
+
+
+def fixed_kind(block: Block) -> str:
+    """Return what a block that nothing moves is called among the pieces that are painted."""
+    return f"fixed {block.id}"
 
 
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -31,8 +34,10 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     held = held_of(frame.figures)
     height = None if held is None else max(extent(held.shape, held.pose)[0].y, 0.0)
     draw_ruler(canvas, areas, camera, height)
-    for block in frame.fixed:
-        _draw_fixed(canvas, camera, block)
+    fixed = [(fixed_kind(block), block.pose) for block in frame.fixed]
+    sprites.draw_shadows(canvas.target, camera, fixed)
+    for kind, pose in fixed:
+        sprites.draw_placed(canvas.target, camera, kind, pose)
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
         draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, GHOST, 2)
@@ -53,17 +58,3 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     if frame.lean is not None:
         draw_plumb(canvas, areas, frame.lean)
     draw_side(canvas, layout, sprites, frame)
-
-
-def _draw_fixed(canvas: Canvas, camera: Camera, block: Block) -> None:
-    """Draw a block that nothing moves: dark and plain, as part of the table."""
-    line = canvas.px(2)
-    if isinstance(block.shape, Circle):
-        middle, radius = camera.to_px(*block.pose[:2]), block.shape.radius * camera.scale
-        pygame.draw.circle(canvas.target, WALNUT_LIGHT, middle, radius)
-        pygame.draw.circle(canvas.target, WALNUT_DARK, middle, radius, line)
-        return
-    points = [camera.to_px(*point) for point in placed(corners(block.shape), block.pose)]
-    pygame.draw.polygon(canvas.target, WALNUT_LIGHT, points)
-    pygame.draw.polygon(canvas.target, WALNUT, points, line)
-    pygame.draw.aalines(canvas.target, WALNUT_DARK, True, points)  # noqa: FBT003 - pygame's order

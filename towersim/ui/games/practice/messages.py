@@ -3,7 +3,6 @@
 from towersim.match import MatchPhase
 from towersim.messages import message as _
 from towersim.rules.base import StartTest
-from towersim.rules.practice.log import hint_text
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.sentences import REPLAY
 
@@ -40,7 +39,7 @@ def _building(play: PracticePlay) -> str:
         return _no_piece_left(play)
     if view.stars:
         return _("That is worth a star: press D to finish, or go on for more.")
-    return hint_text(play.challenge)
+    return _("Drag a piece from the panel onto the table.")
 
 
 def _no_piece_left(play: PracticePlay) -> str:

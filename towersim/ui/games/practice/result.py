@@ -16,7 +16,7 @@ from towersim.ui.games.practice.draw_curve import draw_curves
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.trail import Curve
 from towersim.ui.input import Command, command_for_key
-from towersim.ui.screens.sheet import SheetScreen
+from towersim.ui.screens.sheet import MARGIN, FootButton, SheetScreen
 from towersim.ui.theme import ACCENT, OAK_EDGE, SOFT_TEXT, TEXT
 from towersim.ui.widgets import Pressed
 
@@ -72,8 +72,9 @@ class AttemptResult(SheetScreen):
     def _has_curve(self) -> bool:
         return len(self._curves()[0]) > 1
 
+    @property
     def size(self) -> tuple[float, float]:
-        """Return the sheet's width and height, in units."""
+        """The sheet's width and height, in units."""
         stage = self.context.stage
         self._told = self._told_lines()
         self._rule = stage.px(RULE) + self._told_high()
@@ -82,32 +83,35 @@ class AttemptResult(SheetScreen):
 
     def fill(self) -> None:
         """Add the buttons side by side."""
-        px, later = self.context.stage.px, self._ways.next is not None
-        passed = self._stars > 0 and later
-        lines = [
-            (_("Next  (N)"), "next", "strong" if passed else ""),
-            (_("Again  (R)"), "again", "" if passed else "strong"),
-            (_("Look"), "back", ""),
-            (_("Chapters"), "chapters", ""),
-        ]
-        lines = lines if later else lines[1:]
-        if self._ways.see_why is not None:
-            lines.insert(-1, (_("Why  (V)"), "why", ""))
-        wide = (self.sheet.w - px(80) - px(10) * (len(lines) - 1)) // len(lines)
-        for index, (words, command, style) in enumerate(lines):
-            x = self.sheet.x + px(40) + index * (wide + px(10))
-            rect = pygame.Rect(x, self.sheet.bottom - px(70), wide, px(46))
-            self.form.button(rect, words, command, style)
+        later = self._ways.next is not None
+        lines = (
+            (_("Next  (N)"), "next", later),
+            (_("Again  (R)"), "again", True),
+            (_("Look"), "back", True),
+            (_("Why  (V)"), "why", self._ways.see_why is not None),
+            (_("Chapters"), "chapters", True),
+        )
+        strong = "next" if self._stars > 0 and later else "again"
+        wide = (WIDE - 2 * MARGIN + 12) / sum(of_use for *_line, of_use in lines) - 12
+        self.foot(
+            [
+                FootButton(words, command, wide, "strong" if command == strong else "")
+                for words, command, of_use in lines
+                if of_use
+            ]
+        )
 
-    def handle(self, event: pygame.event.Event) -> ScreenChange | None:
-        """Answer an event."""
-        wanted = _command_for(event.key) if event.type == pygame.KEYDOWN else ""
-        if not wanted:
-            return super().handle(event)
-        if self._guard is not None and self._guard.is_stray(event, wanted):
-            self.form.set_focus(0)
-            return None
-        return self.answer(Pressed(wanted))
+    def command_for(self, key: int) -> str:
+        """Return the button that a key stands for, or nothing."""
+        match command_for_key(key, KEYS):
+            case PracticeCommand.RETRY:
+                return "again"
+            case Command.SEE_AGAIN:
+                return "why"
+            case PracticeCommand.BACK if key == pygame.K_n:
+                return "next"
+            case _:
+                return ""
 
     def answer(self, pressed: Pressed) -> ScreenChange | None:
         """Go where a pressed button leads."""
@@ -126,25 +130,24 @@ class AttemptResult(SheetScreen):
             case _:
                 return None
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw stars, measure, what is told and the curves."""
-        canvas, sheet = Canvas(target, self.context.stage), self.sheet
-        px, stage, wide = canvas.px, canvas.stage, sheet.w - canvas.px(56)
-        title = stage.title(title_text(self._challenge), 28, TEXT, width=wide, height=px(48))
-        canvas.put(title, midtop=(sheet.centerx, sheet.y + px(22)))
+        sheet, px, stage, wide = self.sheet, canvas.px, canvas.stage, self.sheet.w - canvas.px(56)
+        name, at = title_text(self._challenge), (sheet.centerx, sheet.y + px(22))
+        canvas.title(name, 28, TEXT, room=(wide, px(48)), midtop=at)
         for index in range(3):
             tint = ACCENT if index < self._stars else (222, 204, 176)
             at = (sheet.centerx + (index - 1) * px(82), sheet.y + px(112))
             canvas.put(symbol(stage, "star", px(64), tint), center=at)
-        line = stage.text(self._summary(), 20, TEXT, width=wide, height=px(40))
-        canvas.put(line, center=(sheet.centerx, sheet.y + px(178)))
+        at = sheet.centerx, sheet.y + px(178)
+        canvas.text(self._summary(), 20, TEXT, room=(wide, px(40)), center=at)
         y = sheet.y + px(194)
         for words, size in self._told:
             small = stage.text(words, size, SOFT_TEXT, width=wide)
             canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule
-        pygame.draw.line(target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
+        pygame.draw.line(canvas.target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
         if self._has_curve:
             rect = pygame.Rect(sheet.x + px(40), y + px(12), sheet.w - px(80), px(CHART - 10))
             draw_curves(canvas, rect, *self._curves())
@@ -170,16 +173,3 @@ class AttemptResult(SheetScreen):
         """Return how high the lines are together, in pixels."""
         sized = (self.context.stage.text(words, size, SOFT_TEXT) for words, size in self._told)
         return sum(line.get_height() for line in sized)
-
-
-def _command_for(key: int) -> str:
-    """Return the button that a key stands for, or nothing."""
-    match command_for_key(key, KEYS):
-        case PracticeCommand.RETRY:
-            return "again"
-        case Command.SEE_AGAIN:
-            return "why"
-        case PracticeCommand.BACK if key == pygame.K_n:
-            return "next"
-        case _:
-            return ""

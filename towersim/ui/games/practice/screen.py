@@ -22,7 +22,7 @@ from towersim.ui.buttons import Button
 from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.games.practice.bests import Bests
-from towersim.ui.games.practice.draw_table import draw_table
+from towersim.ui.games.practice.draw_table import draw_table, fixed_kind
 from towersim.ui.games.practice.keys import KEYS, PracticeCommand
 from towersim.ui.games.practice.layout import GHOST, RETRY, XRAY, Layout
 from towersim.ui.games.practice.messages import hint
@@ -87,7 +87,8 @@ class PracticeScreen(GameScreen):
         ]
         buttons += [] if over else [Button(layout.finish, done, PracticeCommand.FINISH, "dark")]
         if not over and self.challenge.take_back != "no":
-            buttons.append(Button(layout.back, _("Take back  (N)"), PracticeCommand.BACK, "dark"))
+            words, can = _("Take back  (N)"), self.play.is_carrying or self.play.can_take_back
+            buttons.append(Button(layout.back, words, PracticeCommand.BACK, "dark", on=can))
         return buttons
 
     # --- events ---------------------------------------------------------------------------------
@@ -255,19 +256,26 @@ class PracticeScreen(GameScreen):
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
-    """Return the pieces as they are painted: what the goal names is red, what may go is green."""
+    """Return the pieces as they are painted: what the goal names is red, what may go is green.
+
+    What is fixed is of stone, and called by `fixed_kind`.
+    """
     challenge = match.view(Seat(0)).challenge
     named = getattr(challenge.goal, "piece", "")
     colours = dict.fromkeys(challenge.take_out, "green") | {named: "red"}
-    return {
+    pieces = {
         kind: replace(piece, colour=colours.get(kind, "natural"))
         for kind, piece in match.setup.pieces.items()
     }
+    for block in match.setup.fixed:
+        kind = fixed_kind(block)
+        pieces[kind] = Piece(kind, block.shape, block.material, block.depth, colour="stone")
+    return pieces
 
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
     """Return the challenge that comes after this one in the chapters, or None."""
-    every = list(all_challenges())
+    every = all_challenges()
     names = [each.name for each in every]
     if challenge.name not in names:
         return None

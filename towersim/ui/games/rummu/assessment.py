@@ -134,7 +134,7 @@ def _elsewhere(state: State) -> str:
     """Return where else cards can go that are no combination, or why they are none."""
     bench = state.selection.bench
     if puts(state, bench):
-        return _("They can go to a combination that shines: click on it.")
+        return _("Click on a combination that shines to add to it.")
     if len(bench) == 1 and Discard(bench[0]) in state.legal:
         return _("Choose more cards, or click on the discard pile to end your turn.")
     return sentence(why_none(bench))
@@ -143,7 +143,7 @@ def _elsewhere(state: State) -> str:
 def _ready(view: View, play: Sequence[Play], *, choice: bool) -> str:
     """Return what it does for coming out; if the seat is out, that it goes."""
     if not isinstance(play[0], Lay):
-        return _("Choose what it stands for, then add it.") if choice else _("It can be added.")
+        return _("Choose what the yellow card stands for.") if choice else _("It can be added.")
     if view.seat in view.out:
         return _("It can be laid.")
     cards = sum(len(combined(view.table, action)) for action in play)

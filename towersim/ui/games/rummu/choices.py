@@ -1,5 +1,6 @@
 """What a person may ask for at the table of Rummü, and what that means just now."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from towersim.messages import message as _
@@ -14,27 +15,28 @@ from towersim.ui.input import Command as KeyCommand
 
 State = TableState[View, Arrangement]
 Play = Lay | Add | Exchange
-Cards = tuple[Card, ...]
 
 SOME: Final = _("Put the cards that you mean on the workbench, or drag one there.")
 NO_PLAY: Final = _("Nothing in your hand can be laid yet.")
 NONE: Final = _("Point at the card to discard, with mouse or arrows.")
 
 
-def puts(state: State, cards: Cards) -> list[Add | Exchange]:
+def puts(state: State, cards: tuple[Card, ...]) -> list[Add | Exchange]:
     """Return how cards may go together to the combinations on the table."""
     actions = (action for action in state.legal if isinstance(action, Add | Exchange))
     return [action for action in actions if {*played(action)} == {*cards}]
 
 
-def put(state: State, number: int, cards: Cards) -> Action | Answer | Say:
+def put(
+    state: State, number: int, cards: tuple[Card, ...], ways: Sequence[Add | Exchange]
+) -> Action | Answer | Say:
     """Return what it means to put cards to a combination, or why that does not go.
 
-    If they may stand for several cards there, they wait on the workbench.
+    Of the `ways` to put them somewhere, there may be several: then they wait on the workbench.
     """
     if not cards:
         return Answer(state.selection, say=SOME)
-    found = [action for action in puts(state, cards) if action.combination == number]
+    found = [action for action in ways if action.combination == number]
     if len(found) > 1:
         return Answer(state.selection.put(cards, number))
     there = state.view.table[number].cards

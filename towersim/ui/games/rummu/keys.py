@@ -39,7 +39,7 @@ KEYS: Final = (
     ),
     on_key(RummuCommand.SORT, "S", _("sort the hand by colour or by number"), pygame.K_s),
     on_key(RummuCommand.SCORES, "R", _("points of all rounds"), pygame.K_r),
-    on_key(RummuCommand.HINT, "H", _("light the best that can be laid or added"), pygame.K_h),
+    on_key(RummuCommand.HINT, "H", _("put the best that can be laid on the workbench"), pygame.K_h),
     PACE._replace(help=_("bots and cards: faster or slower")),
     *CARDS,
 )

@@ -1,0 +1,11 @@
+"""What is in a sound."""
+
+import numpy as np
+
+from towersim.ui.sound.synthesis import RATE, Samples
+
+
+def strongest_frequency(samples: Samples) -> float:
+    """Return the frequency that is loudest in a sound, in Hz."""
+    spectrum = np.abs(np.fft.rfft(samples))
+    return float(np.argmax(spectrum) * RATE / len(samples))
