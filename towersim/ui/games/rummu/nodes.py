@@ -1,6 +1,6 @@
 """Everything that lies on the table of Rummü, as nodes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -13,7 +13,7 @@ from towersim.rules.rummu.state import Discard, Draw, Take
 from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
-from towersim.ui.cards.draw_plates import Plate, has_room
+from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
     Canvas,
     Key,
@@ -83,33 +83,21 @@ def _seats(state: State) -> Iterator[Node]:
     """Return the plates, and behind them the backs of the cards that each seat holds."""
     view, px = state.view, state.stage.px
     places = plates(state.stage, state.layout, len(state.seats), state.home)
-    for index, (rect, plate) in enumerate(zip(places, _plates(state, places), strict=True)):
-        seat, mine = Seat(index), index == state.home
+    for index, rect in enumerate(places):
+        seat, mine, score = Seat(index), index == state.home, view.scores[index]
         for card in () if mine else range(view.hands[seat]):
             yield Node(("held", seat, card), "held", Spot(*rect.center, px(HELD)), BACK)
+        plate = Plate(
+            state.seats[seat],
+            messages.points(score),
+            turn=seat == view.turn and view.actor != "over",
+            held=None if mine else (view.hands[seat], BACK),
+            brief=str(score),
+        )
         yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else small_words(state.stage)
         yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
-
-
-def _plates(state: State, places: Sequence[pygame.Rect]) -> Iterator[Plate]:
-    """Yield what the plates say: those of other seats are all brief if one has no room for more."""
-    view, home = state.view, state.home
-    made = [
-        Plate(
-            state.seats[seat],
-            messages.points(view.scores[seat]),
-            turn=seat == view.turn and view.actor != "over",
-            held=None if seat == home else (view.hands[seat], BACK),
-        )
-        for seat in range(len(places))
-    ]
-    fits = [has_room(state.stage, *pair) for pair in zip(places, made, strict=True)]
-    others = all(fit for seat, fit in enumerate(fits) if seat != home)
-    for seat, plate in enumerate(made):
-        whole = fits[seat] if seat == home else others
-        yield plate if whole else plate._replace(words=str(view.scores[seat]))
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -256,7 +244,8 @@ def _paint_bench(edge: RGB, canvas: Canvas) -> None:
 def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
-    px, x, right = stage.px, state.layout.bench_cards.x, state.layout.lay.x - stage.px(14)
+    px, x, buttons = stage.px, state.layout.bench_cards.x, said.groups or state.can_undo
+    right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
     canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
