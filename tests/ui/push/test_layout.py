@@ -15,8 +15,8 @@ from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
-    bench_spot,
     benches,
+    column,
     stack_fan,
     strip,
     table_layout,
@@ -79,8 +79,9 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
         assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
         assert min(column.h for column in bench.columns.values()) >= stage.px(40)
         for colour in COLOURS:
-            spot = bench_spot(stage, bench, colour, 0, 5)
-            assert bench.columns[colour].collidepoint(spot.x, spot.y)
+            lying, spots = column(stage, bench, colour, 5)
+            assert bench.columns[colour].contains(lying)
+            assert all(bench.columns[colour].collidepoint(spot[:2]) for spot in spots[:1])
         many = 7 * strip(stage, bench, 8)
         assert many < bench.columns[Mark.RED].h
 
