@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from towersim.match import Match
+from towersim.record import read
 
 INTERRUPTIBLE = """
 import runpy, signal
@@ -65,6 +66,21 @@ def test_an_output_that_cannot_be_written_is_a_fault() -> None:
         )
     assert done.returncode == 2
     assert done.stderr == b"towersim: the output: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such shell there")
+@pytest.mark.parametrize("closed", [">&-", "<&- >&-", "<&- >&- 2>&-"])
+def test_streams_that_are_closed_are_no_fault(closed: str, tmp_path: Path) -> None:
+    path = tmp_path / "game.tower"
+    seats = ("--seats", "uniform,uniform")
+    command = [sys.executable, "-m", "towersim", "play", "palace", "--headless", *seats]
+    done = subprocess.run(
+        ["/bin/sh", "-c", f'"$@" {closed}', "sh", *command, "--record", str(path)],
+        check=False,
+        capture_output=True,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert read(path).steps[-1].over is not None
 
 
 @pytest.mark.parametrize("long", [True, False])

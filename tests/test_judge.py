@@ -103,3 +103,10 @@ def test_a_damaged_line_is_named(line: str, why: str, tmp_path: Path) -> None:
     path.write_bytes(path.read_bytes() + line.encode("latin-1") + b"\n")
     with pytest.raises(ResultFault, match=why):
         read(path)
+
+
+def test_a_file_that_never_ends_is_not_read_to_its_end() -> None:
+    if not (endless := Path("/dev/zero")).exists():
+        pytest.skip("no such file on this system")
+    with pytest.raises(ResultFault, match="/dev/zero: is larger than 64 MiB"):
+        read(endless)

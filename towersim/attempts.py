@@ -16,6 +16,7 @@ import platformdirs
 
 from towersim.errors import OptionFault, abridged
 from towersim.match import Match
+from towersim.messages import message as _
 from towersim.placements import Placement
 from towersim.rules.practice.state import View
 from towersim.units import Seat
@@ -192,7 +193,12 @@ class Attempts:
         self.path.replace(aside)
         for tail in ("-wal", "-shm"):
             self.path.with_name(self.path.name + tail).unlink(missing_ok=True)
-        self.notice = f"{self.path}: {why}; it is kept as {aside.name}, a new one begins"
+        self.notice = _(
+            "{path}: {why}; it is kept as {name}, a new one begins",
+            path=self.path,
+            why=why,
+            name=aside.name,
+        )
         self._migrate()
 
 

@@ -68,7 +68,7 @@ def row(challenge: Challenge) -> Row:
     )
 
 
-def grid(challenges: list[Challenge]) -> Grid:
+def grid(challenges: Sequence[Challenge]) -> Grid:
     """Return the list of challenges, chapter by chapter."""
     grid = Grid(title=f"{len(challenges)} challenges", title_justify="left")
     for column in ("chapter", "name"):
@@ -168,9 +168,9 @@ def practice(
     if not solve:
         refuse_ignored(context, "nothing to solve", "seed")
     everything = list_all or challenge is None
-    challenges = list(all_challenges()) if everything else []
+    challenges = all_challenges() if everything else ()
     if solve:
-        challenges = challenges or [named_challenge(challenge or "")]
+        challenges = challenges or (named_challenge(challenge or ""),)
         rows = []
         with err.status("solving") as status:
             for each in challenges:

@@ -36,9 +36,9 @@ def named(name: str, today: date) -> Challenge | None:
     ``daily`` is that of `today`, ``daily-2026-11-22`` of a date, ``endless`` the first and
     ``endless-17`` the seventeenth endless one. OptionFault if what follows the dash is neither.
     """
-    kind, _, rest = name.partition("-")
+    kind, dash, rest = name.partition("-")
     if kind == ENDLESS:
-        if rest and not NUMBER.fullmatch(rest):
+        if dash and not NUMBER.fullmatch(rest):
             raise OptionFault(
                 f"challenge {name!r}: {rest!r} is no number; it looks like endless-17"
             )
@@ -46,7 +46,7 @@ def named(name: str, today: date) -> Challenge | None:
     if kind != DAILY:
         return None
     try:
-        day = date.fromisoformat(rest) if rest else today
+        day = date.fromisoformat(rest) if dash else today
     except ValueError as fault:
         raise OptionFault(f"challenge {name!r}: {fault}; it looks like daily-2026-11-22") from fault
     return daily_challenge(day)

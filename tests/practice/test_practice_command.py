@@ -33,7 +33,7 @@ def test_the_list_names_every_challenge_chapter_by_chapter(capsys: Out) -> None:
 
 @pytest.mark.parametrize("columns", [80, 120])
 def test_the_list_is_a_table_for_people_that_cuts_no_word(columns: int) -> None:
-    printed, said = io.StringIO(), list(all_challenges())
+    printed, said = io.StringIO(), all_challenges()
     Console(file=printed, width=columns).print(grid(said))
     text = printed.getvalue()
     assert f"{len(said)} challenges" in text

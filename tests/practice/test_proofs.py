@@ -10,7 +10,7 @@ from towersim.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
 
 PROOFS = proofs()
-CHALLENGES = list(all_challenges())
+CHALLENGES = all_challenges()
 NAMES = [challenge.name for challenge in CHALLENGES]
 PER_CHAPTER = 6
 """The fewest challenges of a chapter."""

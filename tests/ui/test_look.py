@@ -15,11 +15,15 @@ from tests.matches import fresh
 from tests.ui.pilot import Pilot, window
 from towersim.match import Match
 from towersim.record import SeatSpec
+from towersim.rules import game as rules_of
+from towersim.rules.base import Nature
 from towersim.ui import theme
 from towersim.ui.display import WAITING
 from towersim.ui.fonts import Fonts
+from towersim.ui.games import GAME_UIS
 from towersim.ui.games.fawlty_towers.layout import table_layout
 from towersim.ui.layout import areas
+from towersim.ui.screens.game import GameScreen
 from towersim.ui.screens.settings import GROUPS
 from towersim.ui.settings import LIMITED, TEXT_SIZES, Settings, altered
 from towersim.ui.theme import SMALLEST, TEXT, USUAL, Look, Stage
@@ -173,3 +177,44 @@ def test_a_name_of_thirty_characters_is_whole_in_prompt_and_plate(
         pilot.app.draw()
         assert set(names) <= set(drawn)
         assert drawn.count(pilot.table.play.name) > 1, "on the plate, and before what to do"
+
+
+LONG_NAMES = (
+    "Philippa Jacqueline Montgomery",
+    "Maximiliane von Hohenlohe-Lang",
+    "Bartholomäus Überschwänglich-O",
+    "Wilhelmina Charlotte Schneider",
+    "Constantin-Alexander Freiherrn",
+    "Emmanuelle-Sophie de la Vallée",
+    "Friedrich Wilhelm Mondschein W",
+    "Anneliese-Margarethe Musterman",
+)
+
+
+@pytest.mark.parametrize("size", [SMALLEST, USUAL])
+@pytest.mark.parametrize("game", GAME_UIS)
+def test_no_plate_cuts_a_name_of_thirty_characters_at_a_full_table(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, size: tuple[int, int]
+) -> None:
+    cut, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width, bold = options.get("width"), options.get("bold", False)
+        if width is not None and stage.fonts.width(words, stage.px(units), bold=bold) > width:
+            cut.append(words)
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    seats = max(rules_of(game).seats)
+    match = Match.new(game, [SeatSpec(name) for name in LONG_NAMES[:seats]], seed=2)
+    with window(tmp_path, size, match) as pilot:
+        chosen(pilot, language="de")
+        pilot.until(lambda: match.actor != Nature.DECK)
+        pilot.frames(60)
+        if not isinstance(pilot.screen, GameScreen):
+            pilot.press("Ich bin")
+        pilot.frames(60)
+        cut.clear()
+        pilot.app.draw()
+        assert isinstance(pilot.screen, GameScreen)
+    assert not [words for words in cut if any(words in name for name in LONG_NAMES)]

@@ -230,3 +230,20 @@ def test_every_option_and_hand_is_explained_where_it_is_chosen(tmp_path: Path, g
         assert "" not in lines
         assert len(lines) >= 2 + len(screen._game_ui.option_labels)
         pilot.app.draw()
+
+
+def test_where_keys_go_a_resting_mouse_explains_nothing(tmp_path: Path) -> None:
+    with window(tmp_path) as pilot:
+        pilot.press("New game")
+        form = pilot.screen.form
+        places = {form._commands.get(w): pygame.Rect(w.get_abs_rect()) for w in form._order}
+        pilot.move(places["player", 1].center)
+        pilot.frames(2)
+        below_mouse = pilot.screen._explained()
+        for _ in range(4):
+            pilot.key(pygame.K_TAB)
+        assert form.pointed == ("skill", 0)
+        assert pilot.screen._explained() != below_mouse
+        pilot.move(places["player", 1].move(3, 0).center)
+        pilot.frames(2)
+        assert pilot.screen._explained() == below_mouse

@@ -137,7 +137,7 @@ def settings_path() -> Path:
 def load_settings(path: Path) -> tuple[Settings, str]:
     """Return the settings and a notice: empty, or why the usual ones are used instead.
 
-    A damaged file is set aside, with a ``~`` behind its name.
+    A damaged file is set aside under another name, which the notice tells.
     """
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Settings)

@@ -25,6 +25,7 @@ from towersim.ui.widget_font import WidgetFont
 
 ButtonId = Hashable
 ENTERS: Final = (pygame.K_RETURN, pygame.K_KP_ENTER)
+MOUSE: Final = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN)
 
 
 class Pressed(NamedTuple):
@@ -60,6 +61,8 @@ class Form:
         self._commands: dict[UIElement, ButtonId] = {}
         self._choosers: set[UIElement] = set()
         self._focus: int | None = None
+        self._by_keys = False
+        """Whether a key went to another widget since the mouse last moved."""
         self._clicked_at = 0
         """Where the mouse was last pressed, from the left, in pixels of the stage."""
         self._strong: UIButton | None = None
@@ -160,9 +163,13 @@ class Form:
 
     @property
     def pointed(self) -> ButtonId | None:
-        """What the button under the mouse stands for, else the one that the keyboard is at."""
+        """What the button under the mouse stands for, else the one that the keyboard is at.
+
+        Where keys go from widget to widget, a mouse that only lies there points at nothing.
+        """
         for widget, command in self._commands.items():
-            if isinstance(widget, UIButton) and widget.visible and widget.hovered:
+            hovered = isinstance(widget, UIButton) and widget.visible and widget.hovered
+            if hovered and not self._by_keys:
                 return command
         at_keyboard = self._widget()
         return None if at_keyboard is None else self._commands.get(at_keyboard)
@@ -189,6 +196,7 @@ class Form:
         """Answer an event; return the button that was pressed."""
         if event.type == pygame.KEYDOWN and (answer := self._key(event)) is not _PASS:
             return answer
+        self._by_keys = self._by_keys and event.type not in MOUSE
         self.manager.process_events(moved(event, 1 / self.stage.scale))
         if event.type == pygame_gui.UI_BUTTON_PRESSED and event.ui_element in self._commands:
             self._focus = None
@@ -250,6 +258,7 @@ class Form:
             > start.h // 2
         ]
         if found:
+            self._by_keys = True
             self.set_focus(min(found)[2])
         else:
             self._walk(way)
@@ -260,6 +269,7 @@ class Form:
         for step in range(1, len(self._order) + 1):
             index = (start + way * step) % len(self._order)
             if self._order[index].is_enabled and self._order[index].visible:
+                self._by_keys = True
                 self.set_focus(index)
                 return
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rules.rummu.tables import cards, hand
+from tests.rules.rummu.tables import add, cards, exchange, hand, lay
 from towersim.rules.rummu.cards import (
     NUMBERS,
     Card,
@@ -22,7 +22,8 @@ from towersim.rules.rummu.cards import (
     roles,
 )
 from towersim.rules.rummu.score import worth
-from towersim.rules.rummu.state import Options
+from towersim.rules.rummu.state import Combination, Options, combined
+from towersim.units import Seat
 
 # --- the cards ----------------------------------------------------------------------------------
 
@@ -237,3 +238,10 @@ def test_every_addition_to_a_combination_is_found_once(text: str, held: set[Card
 def test_long_runs_and_full_sets_are_found() -> None:
     found = set(every_combination(hand("r5 b5 g5 k5 y5 y6 r7 r8 y4")))
     assert {cards("r5 b5 g5 k5 y5"), cards("y4=r r5 y6=r r7 r8")} <= found
+
+
+def test_an_action_makes_a_combination_anew_or_of_one_on_the_table() -> None:
+    laid = (Combination(Seat(1), cards("r3 r4 y5=r")),)
+    assert combined((), lay("r3 r4 r5")) == cards("r3 r4 r5")
+    assert combined(laid, add("r2")) == cards("r2 r3 r4 y5=r")
+    assert combined(laid, exchange("r5")) == cards("r3 r4 r5")

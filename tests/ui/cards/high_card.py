@@ -236,9 +236,8 @@ class HighCardTable(CardTable[View, None]):
             case _:
                 return Route()
 
-    def ending(self, play: CardPlay[View]) -> Ending:
-        assert play.match.outcome is not None
-        return Ending(play.match.outcome, lambda *_: None, caption="tricks")
+    def ending(self, play: CardPlay[View], outcome: Outcome) -> Ending:  # noqa: ARG002 - it says all
+        return Ending(outcome, lambda *_: None, caption="tricks")
 
 
 def face(card: Card) -> Face:

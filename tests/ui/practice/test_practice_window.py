@@ -2,11 +2,12 @@
 
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
 
-from tests.ui.pilot import Pilot
+from tests.ui.pilot import Pilot, window
 from tests.ui.practice.playing import play, put, settle, view
 from towersim.attempts import Attempt, Attempts
 from towersim.bots.table import play_out
@@ -23,7 +24,8 @@ from towersim.ui.press_guard import STRAY
 from towersim.ui.screens.hand import HandPage
 from towersim.ui.screens.menu import Menu
 from towersim.ui.screens.practice import PALE, PracticePage
-from towersim.ui.theme import ACCENT
+from towersim.ui.settings import Settings, save_settings
+from towersim.ui.theme import ACCENT, SMALLEST, Stage
 from towersim.units import BlockId
 
 
@@ -248,6 +250,29 @@ def test_the_stars_of_the_day_stand_on_the_chapters(pilot: Pilot, tmp_path: Path
     middles = [(rect.centerx + x, rect.bottom - 13) for x in (-20, 0, 20)]
     tints = [pilot.app.window.get_at(at)[:3] for at in middles]
     assert tints == [ACCENT, ACCENT, PALE]
+
+
+def test_that_damaged_attempts_were_set_aside_is_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, painted = [], Stage.text
+
+    def text(stage: Stage, words: str, units: float, *args: Any, **options: Any) -> pygame.Surface:
+        width = options.get("width")
+        if width is None or stage.fonts.width(words, stage.px(units)) <= width:
+            drawn.append(stage.fonts.language.say(words))
+        return painted(stage, words, units, *args, **options)
+
+    monkeypatch.setattr(Stage, "text", text)
+    monkeypatch.chdir(tmp_path)
+    folder = Path("home/ada/.local/share/towersim")
+    folder.mkdir(parents=True)
+    (folder / "practice.sqlite3").write_bytes(b"this is no database" * 60)
+    save_settings(folder / "settings.json", Settings(language="de"))
+    with window(folder, SMALLEST) as pilot:
+        pilot.press("Üben")
+        pilot.app.draw()
+    assert any("bleibt als practice.sqlite3.damaged erhalten" in words for words in drawn)
 
 
 def test_endless_building_begins_with_the_first_that_was_not_tried(pilot: Pilot) -> None:

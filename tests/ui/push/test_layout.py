@@ -6,6 +6,7 @@ import pygame
 import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
+from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
@@ -14,12 +15,13 @@ from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
     aside_fan,
-    bench_spot,
     benches,
+    column,
     stack_fan,
     strip,
     table_layout,
 )
+from towersim.ui.games.push.table import PushTable
 from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
@@ -77,8 +79,9 @@ def test_every_bench_has_room_for_its_colours(size: tuple[int, int], seats: int)
         assert not any(a.colliderect(b) for a, b in combinations(parts, 2))
         assert min(column.h for column in bench.columns.values()) >= stage.px(40)
         for colour in COLOURS:
-            spot = bench_spot(stage, bench, colour, 0, 5)
-            assert bench.columns[colour].collidepoint(spot.x, spot.y)
+            lying, spots = column(stage, bench, colour, 5)
+            assert bench.columns[colour].contains(lying)
+            assert all(bench.columns[colour].collidepoint(spot[:2]) for spot in spots[:1])
         many = 7 * strip(stage, bench, 8)
         assert many < bench.columns[Mark.RED].h
 
@@ -105,3 +108,17 @@ def test_names_in_the_taking_order_are_read_whole(size: tuple[int, int], name: s
     assert len({picture.get_buffer().raw for picture in drawn}) == 3, "the last letter is seen"
     assert all(picture.get_width() <= room for picture in drawn)
     assert all(picture.get_height() <= stage.px(44) for picture in drawn)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_is_written_large_lies_on_no_button(
+    monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
+    layout = table_layout(stage)
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    where = PushTable().banner_rect(layout, buttons=True)
+    draw_text.draw_banner(
+        pygame.Surface(size), stage, where, "Switch! The others take the other way"
+    )
+    assert slips[0].collidelist(list(layout.buttons)) == -1

@@ -130,7 +130,9 @@ def test_a_seat_sees_its_own_hand_and_an_onlooker_does_not(tmp_path: Path) -> No
     assert (own != open_to_all).any()
 
 
-@pytest.mark.parametrize("size", ["640", "640x", "axb", "641x360", "64x36", "8000x4000", "-2x2"])
+@pytest.mark.parametrize(
+    "size", ["640", "640x", "axb", "641x360", "64x36", "8000x4000", "-2x2", "9" * 5000 + "x2"]
+)
 def test_a_size_that_no_film_can_have_is_refused(size: str) -> None:
     with pytest.raises(OptionFault, match="size '"):
         checked_size(size)

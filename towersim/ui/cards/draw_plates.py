@@ -38,6 +38,8 @@ class Plate(NamedTuple):
     """Whether the seat has nothing to do any more."""
     held: tuple[int, Face] | None = None
     """How many cards the seat holds, and their back, if that is to be seen."""
+    brief: str = ""
+    """What is said instead of the words if they leave the name too little room."""
 
 
 class Size(NamedTuple):
@@ -51,6 +53,8 @@ class Size(NamedTuple):
 
 def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: Plate) -> None:
     """Draw a plate; the name gives way to the words if there is little room."""
+    if plate.brief and not _has_room(stage, rect, plate):
+        plate = plate._replace(words=plate.brief)
     draw_seat_plate(target, stage, rect, lit=plate.turn)
     tint = ON_DARK_SOFT if plate.faint else ON_DARK
     place = (rect.x + stage.px(11), rect.centery), 18.0
@@ -65,7 +69,7 @@ def draw_plate(target: pygame.Surface, stage: Stage, rect: pygame.Rect, plate: P
         x += part.get_width() + stage.px(GAP)
 
 
-def has_room(stage: Stage, rect: pygame.Rect, plate: Plate) -> bool:
+def _has_room(stage: Stage, rect: pygame.Rect, plate: Plate) -> bool:
     """Return whether the name has room beside the words, in one line and no smaller than usual."""
     wide = stage.fonts.width(plate.seat.name, stage.px(NAME), bold=plate.turn)
     return wide <= _room(stage, rect, plate)

@@ -137,9 +137,9 @@ class CardScreen(GameScreen):
         """Return where the open log lies."""
         return self.table.log_rect(self.layout)
 
-    def ending(self, outcome: Outcome) -> Ending:  # noqa: ARG002 - the table asks the match
+    def ending(self, outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""
-        return self.table.ending(self.play)
+        return self.table.ending(self.play, outcome)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the table's buttons as of the nodes that are shown."""

@@ -8,7 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.record import SeatSpec
-from towersim.rules.base import Action, Event, TurnStarted
+from towersim.rules.base import Action, Event, Outcome, TurnStarted
 from towersim.ui.app_context import AppContext, Screen
 from towersim.ui.buttons import Button
 from towersim.ui.cards.draw_felt import Cloth
@@ -183,6 +183,6 @@ class CardTable(Script[V], Generic[V, S]):
         """Return what makes the page that is shown after an event, if there is one."""
         return None
 
-    def ending(self, play: CardPlay[V]) -> Ending:
+    def ending(self, play: CardPlay[V], outcome: Outcome) -> Ending:
         """Return how the game ended, for the result's page."""
         raise NotImplementedError

@@ -20,6 +20,7 @@ from towersim.ui.app_context import AppContext, OpenScreen, ReplaceScreens, Scre
 from towersim.ui.build.screen import BuildScreen
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_marks import symbol
+from towersim.ui.draw_text import fitting
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.judge.start import JudgeStart
 from towersim.ui.screens.hand import HandPage, attempts_file
@@ -153,8 +154,9 @@ class PracticePage(SheetScreen):
         px, left = canvas.px, self.left
         won = sum(self._stars.get(name, 0) for name in self._challenges)
         total = _("{count} of {most} stars", count=won, most=3 * len(self._challenges))
-        room, at = (px(420), px(20)), (left, self.sheet.y + px(54))
-        canvas.text(self.notice or total, 14, SOFT_TEXT, room=room, topleft=at)
+        words, tint = (self.notice, ACCENT_DARK) if self.notice else (total, SOFT_TEXT)
+        line = fitting(canvas.stage, words, tint, self.right - left, 14)
+        canvas.put(line, topleft=(left, self.sheet.y + px(54)))
         for chapter in CHAPTERS:
             title = _("{chapter:capital}", chapter=chapter_text(chapter))
             room, at = (px(112), px(40)), (left, self._row(chapter) + px(25))

@@ -1,5 +1,6 @@
 """A recorded game as a film with sound, as an animated picture, or as a strip of one collapse."""
 
+import re
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
@@ -218,10 +219,9 @@ def checked_size(text: str) -> tuple[int, int]:
     >>> checked_size("640x360")
     (640, 360)
     """
-    width, cross, height = text.partition("x")
-    if not (cross and width.isdecimal() and height.isdecimal()):
+    if not (sides := re.fullmatch(r"(\d{1,9})x(\d{1,9})", text)):
         raise OptionFault(f"size {text!r}: it should look like 1280x720")
-    size = int(width), int(height)
+    size = int(sides[1]), int(sides[2])
     if any(side % 2 or not 160 <= side <= 3840 for side in size):
         raise OptionFault(f"size {text!r}: both sides are even numbers from 160 to 3840")
     return size

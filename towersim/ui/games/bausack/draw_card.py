@@ -8,9 +8,9 @@ import pygame
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.record import SeatSpec
-from towersim.rules.bausack.state import Phase, View
+from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting
+from towersim.ui.draw_text import fitting, name_text
 from towersim.ui.games.bausack.draw_seats import number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
@@ -128,7 +128,8 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatSpec], vie
     """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
     px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
-    bids = dict(view.bids)
+    bids, right = dict(view.bids), area.right - px(44)
+    left = right - _widest_answer(canvas, view)
     for index, seat in enumerate(standing):
         y = area.y + step * index + step // 2
         asked = seat == view.asked
@@ -140,14 +141,23 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatSpec], vie
             canvas.put(glow, center=(area.centerx, y))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
-        name = fitting(canvas.stage, seats[seat].name, TEXT, px(88), bold=asked)
-        canvas.put(name, midleft=(area.x + px(26), y))
         said, strong = _bid_words(view, seat, bids)
+        room = (left if said else right) - area.x - px(32), step
+        name = name_text(canvas.stage, seats[seat].name, TEXT, room, 15, bold=asked)
+        canvas.put(name, midleft=(area.x + px(26), y))
         tone = ACCENT_DARK if strong else SOFT_TEXT
-        canvas.text(said, 15, tone, bold=strong, midleft=(area.x + px(120), y))
+        canvas.text(said, 15, tone, bold=strong, midleft=(left, y))
         coin = token_disc(canvas.stage, px(15), full=True)
         canvas.put(coin, midright=(area.right, y))
         canvas.text(str(view.tokens[seat]), 15, TEXT, midright=(area.right - px(19), y))
+
+
+def _widest_answer(canvas: Canvas, view: View) -> int:
+    """Return the width of the longest answer that a seat may give now, in pixels."""
+    offered = (_("or pays {price}", price=view.price),)
+    said = offered if view.phase is Phase.OFFERED else (_("passed"), _("bids {bid}", bid=TOKENS))
+    fonts, size = canvas.stage.fonts, canvas.px(15)
+    return max(fonts.width(words, size, bold=True) for words in said)
 
 
 def _bid_words(view: View, seat: Seat, bids: dict[Seat, int]) -> tuple[str, bool]:

@@ -160,17 +160,17 @@ def draw_small_tower(
 
 def _draw_words(canvas: Canvas, rect: pygame.Rect, right: int, one: SeatPlate, view: View) -> None:
     low = rect.h < canvas.px(LOW)
-    left, y = rect.x + canvas.px(16), rect.y + canvas.px(19 if low else 24)
+    left, y = rect.x + canvas.px(16), rect.y + canvas.px(18 if low else 24)
     disc = number_disc(canvas.stage, one.seat, canvas.px(22))
     canvas.put(disc, midleft=(left, y))
     draw_player(*canvas, one.spec, ((left + canvas.px(28), y), 14.0), lit=one.lit)
     x = left + canvas.px(47)
     ink = ON_DARK_SOFT if one.out else ON_DARK
-    room = right - x - canvas.px(6), canvas.px(18 if low else 34)
+    room = right - x - canvas.px(6), canvas.px(26 if low else 34)
     name = name_text(canvas.stage, one.spec.name, ink, room, 17, bold=one.lit)
     canvas.put(name, midleft=(x, y))
     if not one.out:
-        _draw_tokens(canvas, (left, y + canvas.px(19 if low else 27)), view.tokens[one.seat])
+        _draw_tokens(canvas, (left, y + canvas.px(20 if low else 27)), view.tokens[one.seat])
     said, strong = _status(one, view)
     ink = GLOW if strong else ON_DARK_SOFT
     words = fitting(canvas.stage, said, ink, right - left - canvas.px(6), 14, bold=strong)

@@ -37,7 +37,7 @@ IN_FRONT = 1.8
 RING = 80
 """The radius at which the ring around a waiting piece is painted, in units."""
 PLATE = 168
-"""Width of the plate before a tower, in units, where there is room for it."""
+"""Width of the plate before a tower, in units, where there is room; for a long name it is wider."""
 
 
 def draw_table(
@@ -205,11 +205,12 @@ def _draw_plates(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw a plate with the name on the front edge of each seat's part of the table."""
     camera, areas = frame.camera, layout.areas
     room = frame.table_width / len(frame.spots) * camera.scale
-    width = min(canvas.px(PLATE), round(room) - canvas.px(6))
     top = round(camera.base) + areas.front - areas.base + canvas.px(8)
     for index, x in enumerate(frame.spots):
         seat = Seat(index)
-        rect = pygame.Rect(0, top, width, canvas.px(34))
+        name = canvas.stage.fonts.width(frame.seats[seat].name, canvas.px(15), bold=True)
+        width = max(canvas.px(PLATE), name + canvas.px(104))
+        rect = pygame.Rect(0, top, min(width, round(room) - canvas.px(6)), canvas.px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if rect.right < areas.room.left or rect.left > areas.room.right:
             continue

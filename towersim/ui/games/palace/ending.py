@@ -4,6 +4,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.messages import plural
+from towersim.rules.base import Outcome
 from towersim.rules.palace.log import Played
 from towersim.rules.palace.state import View
 from towersim.ui.cards.card_faces import WIDE
@@ -18,12 +19,10 @@ from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
 
-def ending(play: CardPlay[View]) -> Ending:
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return how the match ended, for the result's page."""
-    view, match, outcome = play.view(), play.match, play.match.outcome
-    if outcome is None:
-        raise ValueError("the game is not over")
-    last = {event.seat: event.cards for event in match.events if isinstance(event, Played)}
+    view = play.view()
+    last = {event.seat: event.cards for event in play.match.events if isinstance(event, Played)}
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         out = seat in view.out

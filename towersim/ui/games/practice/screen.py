@@ -275,7 +275,7 @@ def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
 
 def next_challenge(challenge: Challenge) -> Challenge | None:
     """Return the challenge that comes after this one in the chapters, or None."""
-    every = list(all_challenges())
+    every = all_challenges()
     names = [each.name for each in every]
     if challenge.name not in names:
         return None

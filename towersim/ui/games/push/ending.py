@@ -16,11 +16,9 @@ from towersim.ui.theme import SOFT_TEXT, TEXT, Stage
 from towersim.units import Seat
 
 
-def ending(play: CardPlay[View]) -> Ending:
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return how the match ended, for the result's page."""
-    view, outcome = play.view(), play.match.outcome
-    if outcome is None:
-        raise ValueError("the game is not over")
+    view = play.view()
     held = list(zip(view.benches, view.banks, strict=True))
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:

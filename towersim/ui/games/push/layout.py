@@ -189,17 +189,14 @@ def strip(stage: Stage, bench: Bench, cards: int) -> float:
     return min((high - last) / (cards - 1), stage.px(NUMBER + 5))
 
 
-def bench_spot(stage: Stage, bench: Bench, colour: Mark, index: int, cards: int) -> Spot:
-    """Return where a card of a colour lies, counted from the top."""
-    column = bench.columns[colour]
-    y = column.y + bench.card / 2 + index * strip(stage, bench, cards)
-    return Spot(column.centerx, y, bench.card)
+def column(stage: Stage, bench: Bench, colour: Mark, cards: int) -> tuple[pygame.Rect, list[Spot]]:
+    """Return what the cards of a colour take of its column, and where each lies over the last one.
 
-
-def shown_part(stage: Stage, bench: Bench, colour: Mark, cards: int) -> pygame.Rect:
-    """Return what the cards of a colour take of its column; what has no room there is cut off."""
-    lying = bench.columns[colour].copy()
-    if cards and not bench.low:
-        step = strip(stage, bench, cards)
-        lying.h = min(round((cards - 1) * step) + bench.card, bench.bank.h)
-    return lying
+    What has no room there is cut off; where there is little room at all, no card lies there.
+    """
+    lying, step = bench.columns[colour].copy(), strip(stage, bench, cards)
+    if bench.low or not cards:
+        return lying, []
+    lying.h = min(round((cards - 1) * step) + bench.card, bench.bank.h)
+    first = Spot(lying.centerx, lying.y + bench.card / 2, bench.card)
+    return lying, [first._replace(y=first.y + index * step) for index in range(cards)]

@@ -8,7 +8,7 @@ import pygame
 
 from towersim.messages import message as _
 from towersim.rules.base import Action
-from towersim.rules.push.cards import Card, Mark, highest, value
+from towersim.rules.push.cards import Mark, highest, value
 from towersim.rules.push.log import points
 from towersim.rules.push.state import Bank, Flip, Phase, Put, Take
 from towersim.ui.cards.draw_cards import Look
@@ -28,11 +28,9 @@ from towersim.ui.games.push.faces import BACK, face
 from towersim.ui.games.push.layout import (
     Bench,
     aside_fan,
-    bench_spot,
     benches,
-    shown_part,
+    column,
     stack_fan,
-    strip,
 )
 from towersim.ui.games.push.odds import chances, costs, worst_roll
 from towersim.ui.games.push.stages import State, acting
@@ -51,7 +49,7 @@ def bankable(state: State) -> tuple[Mark, ...]:
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     if state.dragged is not None:
-        yield area("felt", "felt", state.stage.rect, drop=ELSEWHERE)
+        yield area("felt", "felt", state.stage.rect)._replace(drop=ELSEWHERE)
     places = benches(state.stage, state.layout, len(state.seats))
     for seat, bench in enumerate(places):
         yield from _bench(state, Seat(seat), bench)
@@ -81,16 +79,19 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     for colour, place in bench.columns.items():
         whole = pygame.Rect(place.topleft, (place.w, bench.rect.bottom - place.y))
         own = tuple(card for card in view.benches[seat] if card.mark is colour)
-        lying = shown_part(state.stage, bench, colour, len(own))
+        lying, spots = column(state.stage, bench, colour, len(own))
         may = colour in mine
-        if not bench.low:
-            yield from _column(state, seat, bench, own, lying)
-        column = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
+        for card, spot in zip(own, spots, strict=False):
+            cut = min((lying.bottom - spot.y) / bench.card + 0.5, 0.999)
+            yield Node(card, f"bench {seat}", spot, face(card), cut=cut)
+        if spots:
+            at = lying.centerx, lying.bottom + state.stage.px(13)
+            worth = str(value(own))
+            yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
+        painted = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
         yield area(
-            ("colour", seat, colour),
-            f"bench {seat}",
-            whole,
-            partial(paint_column, column),
+            ("colour", seat, colour), f"bench {seat}", whole, partial(paint_column, painted)
+        )._replace(
             look=Look(legal=may, chosen=may and state.selection is colour),
             action=_banking(state, colour) if asked else None,
             tip=messages.about_bench(view, seat, colour),
@@ -104,27 +105,14 @@ def _banking(state: State, colour: Mark) -> Action | Answer | Say:
     return does if isinstance(does, Say) or state.selection is colour else Answer(colour)
 
 
-def _column(
-    state: State, seat: Seat, bench: Bench, cards: tuple[Card, ...], lying: pygame.Rect
-) -> Iterator[Node]:
-    """Return the cards of one colour, which lie over each other; what has no room is cut off."""
-    step = strip(state.stage, bench, len(cards))
-    for index, card in enumerate(cards):
-        spot = bench_spot(state.stage, bench, card.mark, index, len(cards))
-        cut = min((lying.h - index * step) / bench.card, 0.999)
-        yield Node(card, f"bench {seat}", spot, face(card), cut=cut)
-    if cards:
-        at = lying.centerx, lying.bottom + state.stage.px(13)
-        words = str(value(cards))
-        yield line(("sum", seat, cards[0].mark), at, words, 16, ON_DARK, bold=True)
-
-
 def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     """Return what is banked, face down: how many cards, and what they are worth."""
     cards, px = state.view.banks[seat], state.stage.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
-    yield area(("bank area", seat), "bank", bench.bank, tip=messages.about_bank(state.view, seat))
+    yield area(("bank area", seat), "bank", bench.bank)._replace(
+        tip=messages.about_bank(state.view, seat)
+    )
     if not cards:
         yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
@@ -219,11 +207,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         note=does.words if cards and isinstance(does, Say) else "",
         costs=costs(view, place, view.actor) if reads else (),  # type: ignore[arg-type]  # a seat's
     )
-    yield area(
-        ("stack", place),
-        "stacks",
-        mat,
-        partial(paint_stack, stack),
+    yield area(("stack", place), "stacks", mat, partial(paint_stack, stack))._replace(
         look=Look(legal=legal),
         action=does,
         drop=does if state.dragged is not None else None,

@@ -80,7 +80,7 @@ class PushTable(CardTable[View, Mark | None]):
 
     def banner_rect(self, layout: Layout, *, buttons: bool) -> pygame.Rect:
         """Return the row below the stacks, or over them if there are buttons."""
-        return layout.banner.move(0, -layout.banner.h) if buttons else layout.banner
+        return layout.banner.move(0, -3 * layout.banner.h // 2) if buttons else layout.banner
 
     # --- what happens ---------------------------------------------------------------------------
 

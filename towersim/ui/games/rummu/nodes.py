@@ -1,6 +1,6 @@
 """Everything that lies on the table of Rummü, as nodes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Final
@@ -13,7 +13,7 @@ from towersim.rules.rummu.state import Discard, Draw, Take
 from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
-from towersim.ui.cards.draw_plates import Plate, has_room
+from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
     Canvas,
     Key,
@@ -62,7 +62,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect, other=choices.take_back(state))
+    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back(state))
     yield from _seats(state)
     yield from _combinations(state, meant)
     yield from _deck(state)
@@ -83,33 +83,21 @@ def _seats(state: State) -> Iterator[Node]:
     """Return the plates, and behind them the backs of the cards that each seat holds."""
     view, px = state.view, state.stage.px
     places = plates(state.stage, state.layout, len(state.seats), state.home)
-    for index, (rect, plate) in enumerate(zip(places, _plates(state, places), strict=True)):
-        seat, mine = Seat(index), index == state.home
+    for index, rect in enumerate(places):
+        seat, mine, score = Seat(index), index == state.home, view.scores[index]
         for card in () if mine else range(view.hands[seat]):
             yield Node(("held", seat, card), "held", Spot(*rect.center, px(HELD)), BACK)
+        plate = Plate(
+            state.seats[seat],
+            messages.points(score),
+            turn=seat == view.turn and view.actor != "over",
+            held=None if mine else (view.hands[seat], BACK),
+            brief=str(score),
+        )
         yield seat_plate(seat, rect, plate)
         at, words = (rect.centerx, rect.bottom + px(2)), messages.state_of(view, seat, state.home)
         size = 14 if mine else small_words(state.stage)
         yield line(("state", seat), at, words, size, FAINT, anchor="midtop", width=rect.w)
-
-
-def _plates(state: State, places: Sequence[pygame.Rect]) -> Iterator[Plate]:
-    """Yield what the plates say: those of other seats are all brief if one has no room for more."""
-    view, home = state.view, state.home
-    made = [
-        Plate(
-            state.seats[seat],
-            messages.points(view.scores[seat]),
-            turn=seat == view.turn and view.actor != "over",
-            held=None if seat == home else (view.hands[seat], BACK),
-        )
-        for seat in range(len(places))
-    ]
-    fits = [has_room(state.stage, *pair) for pair in zip(places, made, strict=True)]
-    others = all(fit for seat, fit in enumerate(fits) if seat != home)
-    for seat, plate in enumerate(made):
-        whole = fits[seat] if seat == home else others
-        yield plate if whole else plate._replace(words=str(view.scores[seat]))
 
 
 # --- the table ------------------------------------------------------------------------------------
@@ -129,10 +117,8 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
         does = choices.put(state, number, meant, ways) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
-            ("combination", number),
-            "table",
-            rect,
-            partial(_paint_group, state, number, shines),
+            ("combination", number), "table", rect, partial(_paint_group, state, number, shines)
+        )._replace(
             action=does,
             drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
@@ -186,7 +172,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
         action = Discard(dragged)
         drop = action if goes else Say(state.why_not(action))
-        yield area("drop", "drop", wide, drop=drop)
+        yield area("drop", "drop", wide)._replace(drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
@@ -237,7 +223,7 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     edge = GLOW if comes or said.actions else RIM
-    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge), drop=drop)
+    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
     groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
     spots = [spot for group in groups for spot in group]
     left = layout.bench_cards.x
@@ -256,7 +242,8 @@ def _paint_bench(edge: RGB, canvas: Canvas) -> None:
 def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
     target, stage, rect, _, _ = canvas
-    px, x, right = stage.px, state.layout.bench_cards.x, state.layout.lay.x - stage.px(14)
+    px, x, buttons = stage.px, state.layout.bench_cards.x, said.groups or state.can_undo
+    right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
     canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
@@ -298,4 +285,4 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
         moved = Answer(state.selection.move(dragged, place))
-        yield area(("place", place), "drop", rect, drop=moved)
+        yield area(("place", place), "drop", rect)._replace(drop=moved)

@@ -33,11 +33,9 @@ Columns = Sequence[tuple[str, Sequence[int]]]
 """Numbers by seat, each with what it is."""
 
 
-def ending(play: CardPlay[View]) -> Ending:
+def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
     """Return how the match ended, for the result's page."""
-    if play.match.outcome is None:
-        raise ValueError("the game is not over")
-    return scores(play.match)._replace(outcome=play.match.outcome, reason="")
+    return scores(play.match)._replace(outcome=outcome, reason="")
 
 
 def scores(match: Match) -> Ending:
