@@ -57,6 +57,15 @@ def test_what_was_written_is_read_in_the_order_of_the_trials(folder: Path) -> No
     assert [*written(folder)] == [ABOUT, ABOUT]
 
 
+def test_a_folder_that_takes_nothing_is_named(folder: Path) -> None:
+    (folder / store.PREDICTIONS / "unfinished").mkdir()
+    with pytest.raises(ResultFault, match=f"^{folder}: cannot be written: "):
+        write(folder, About(0, 3, ("tall@",)), [VERDICT])
+    (folder / f"{VERSIONS}.new").mkdir()
+    with pytest.raises(ResultFault, match=f"^{folder}: cannot be written: Is a directory"):
+        note_versions(folder, {})
+
+
 def test_a_column_stands_for_each_field(folder: Path) -> None:
     for name, row in ((store.PREDICTIONS, Prediction), (store.BUILDS, Built)):
         table = ds.dataset(folder / name).to_table()

@@ -1,6 +1,8 @@
 """The page of a game: it ends as the record does, names nobody into its programs, leaks no card."""
 
 import base64
+import os
+import sys
 from pathlib import Path
 
 import msgspec
@@ -85,6 +87,17 @@ def test_a_file_is_whole_or_what_it_was(tmp_path: Path) -> None:
         part.write_text("whole")
     assert path.read_text() == "whole"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such pipes there")
+def test_a_pipe_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    os.mkfifo(path := tmp_path / "page.html")
+    reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+    with whole_file(path) as part:
+        part.write_text("whole")
+    assert os.read(reader, 100) == b"whole"
+    os.close(reader)
+    assert path.is_fifo()
 
 
 def write_half(path: Path) -> None:

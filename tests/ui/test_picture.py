@@ -51,8 +51,15 @@ def test_every_game_has_a_picture(game: str) -> None:
 
 
 def test_a_picture_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(OptionFault, match="cannot write a picture there"):
+    with pytest.raises(OptionFault, match=r"\.png: cannot be written: No such file"):
         save_picture(full_table(4), tmp_path / "no" / "folder" / "table.png")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk is always full there")
+def test_a_picture_on_a_full_disk_is_one_line_too(tmp_path: Path) -> None:
+    (full := tmp_path / "table.png").symlink_to("/dev/full")
+    with pytest.raises(OptionFault, match=r"table\.png: cannot be written: No space left"):
+        save_picture(full_table(4), full)
 
 
 def test_frames_of_a_full_table_are_measured() -> None:

@@ -34,6 +34,7 @@ from towersim.lab.renders import png, render
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, trials
 from towersim.lab.truth import MOST, margin
+from towersim.lab.write_faults import writing_to
 from towersim.physics.stand import stand
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import analyse
@@ -79,23 +80,24 @@ def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]
     """Write a benchmark's or a sweep's towers into a new folder; return how many there are.
 
     `done` is called after each tower. OptionFault for a name that is not known, ResultFault if the
-    folder holds something already.
+    folder holds something already, or cannot be written.
     """
     asked = _asked(name)
     if folder.exists() and any(folder.iterdir()):
         raise ResultFault(folder, "$", "is not empty; choose another folder")
-    for side in SIDES:
-        (folder / "renders" / f"{side}").mkdir(parents=True, exist_ok=True)
     samples = []
-    for it in executor.map(sample, asked, chunksize=8):
-        for side, picture in zip(SIDES, it.pictures, strict=True):
-            (folder / "renders" / f"{side}" / f"{it.row['id']}.png").write_bytes(picture)
-        samples.append(it._replace(pictures=()))
-        done()
-    _write_tables(folder, samples)
-    splits = _splits(samples)
-    (folder / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
-    (folder / "README.md").write_text(_card(name, folder, samples, splits), encoding="utf-8")
+    with writing_to(folder):
+        for side in SIDES:
+            (folder / "renders" / f"{side}").mkdir(parents=True, exist_ok=True)
+        for it in executor.map(sample, asked, chunksize=8):
+            for side, picture in zip(SIDES, it.pictures, strict=True):
+                (folder / "renders" / f"{side}" / f"{it.row['id']}.png").write_bytes(picture)
+            samples.append(it._replace(pictures=()))
+            done()
+        _write_tables(folder, samples)
+        splits = _splits(samples)
+        (folder / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
+        (folder / "README.md").write_text(_card(name, folder, samples, splits), encoding="utf-8")
     return len(samples)
 
 

@@ -26,6 +26,7 @@ from towersim.lab.hard_towers import hard_tower
 from towersim.lab.metrics import Floats
 from towersim.lab.towers import tower
 from towersim.lab.truth import truth
+from towersim.lab.write_faults import writing_to
 from towersim.scene import Scene
 
 SEED = 4001
@@ -103,12 +104,13 @@ def lesson(kind: str, index: int) -> tuple[Floats, bool]:
 
 
 def save(learned: Learned, path: Path) -> None:
-    """Write a model beside a Python file that makes a heuristic of it."""
+    """Write a model beside a Python file that makes a heuristic of it; ResultFault if it fails."""
     content = BytesIO()
     joblib.dump(learned, content)
-    path.with_suffix(".joblib").write_bytes(content.getvalue())
-    # The hash in the file gives another model another version.
-    path.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
+    with writing_to(path):
+        path.with_suffix(".joblib").write_bytes(content.getvalue())
+        # The hash in the file gives another model another version.
+        path.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
 
 
 def load(path: Path, expected: str) -> Learned:

@@ -29,6 +29,7 @@ from filelock import FileLock, Timeout
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.rows import Answer, Built, Prediction, Results
 from towersim.lab.sweep import SWEEP, replaced
+from towersim.lab.write_faults import writing_to
 from towersim.tomlfile import TomlFile
 
 VERSIONS, LOCK = "versions.json", "run.lock"
@@ -119,16 +120,16 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
-    """Write the rows of some trials as one partition, all at once."""
+    """Write the rows of some trials as one partition, all at once; ResultFault if it cannot be."""
     for kind in KINDS:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
         if mine:
-            place = folder / kind.folder
-            place.mkdir(exist_ok=True)
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
-            beside = place / "unfinished"
-            pq.write_table(pa.Table.from_pylist(mine, schema), beside, compression="zstd")
-            beside.replace(place / _name(about))
+            table, place = pa.Table.from_pylist(mine, schema), folder / kind.folder
+            with writing_to(folder):
+                place.mkdir(exist_ok=True)
+                pq.write_table(table, place / "unfinished", compression="zstd")
+                (place / "unfinished").replace(place / _name(about))
 
 
 def _name(about: About) -> str:
@@ -179,7 +180,8 @@ def versions(folder: Path) -> dict[str, str]:
 def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
     """Write down which version of these heuristics is asked now."""
     known = versions(folder) | dict(asked)
-    replaced(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
+    with writing_to(folder):
+        replaced(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
 
 
 def _parts(folder: Path) -> Iterator[tuple[Kind, Path]]:

@@ -12,10 +12,14 @@ def whole_file(path: Path) -> Iterator[Path]:
     """Lend a name to write to; only when all went well does it become `path`.
 
     After any fault, Ctrl-C too, nothing of it is left and a file that was there before still is.
-    OptionFault if the file cannot be written.
+    What is no ordinary file, such as a pipe or a device, is written to as it is. OptionFault if the
+    file cannot be written.
     """
-    part = path.with_name(f".{path.stem}.part{path.suffix}")
+    part = path.parent / f".{path.stem}.part{path.suffix}"
     try:
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            yield path
+            return
         yield part
         part.replace(path)
     except OSError as fault:

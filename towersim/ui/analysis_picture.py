@@ -7,13 +7,13 @@ from typing import Final
 
 import pygame
 
-from towersim.errors import OptionFault
 from towersim.geometry.shapes import Circle, Polygon, corners, extent, placed
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import Analysis, Displacement, Force, Summary, describe
 from towersim.ui.camera import Camera
 from towersim.ui.fonts import Fonts
 from towersim.ui.paint import FINER, blend
+from towersim.ui.png_file import save_png
 from towersim.ui.theme import (
     CREAM,
     OAK,
@@ -73,10 +73,7 @@ def analysis_picture(scene: Scene, analysis: Analysis, title: str) -> pygame.Sur
 
 def save_analysis(scene: Scene, analysis: Analysis, title: str, path: Path) -> None:
     """Write the sheet as a PNG; OptionFault if the file cannot be written."""
-    try:
-        pygame.image.save(analysis_picture(scene, analysis, title), path)
-    except (OSError, pygame.error) as fault:
-        raise OptionFault(f"{path}: cannot write a picture there: {fault}") from fault
+    save_png(analysis_picture(scene, analysis, title), path)
 
 
 def _camera(scene: Scene) -> tuple[Camera, float]:

@@ -8,6 +8,7 @@ from towersim.errors import OptionFault
 from towersim.match import Match
 from towersim.ui.fonts import Fonts
 from towersim.ui.games import GAME_UIS, SOLO_UIS
+from towersim.ui.png_file import save_png
 from towersim.ui.theme import USUAL, Stage
 
 
@@ -24,7 +25,4 @@ def table_picture(match: Match, size: tuple[int, int] = USUAL) -> pygame.Surface
 
 def save_picture(match: Match, path: Path, size: tuple[int, int] = USUAL) -> None:
     """Write the table screen of a match as a PNG; OptionFault if the file cannot be written."""
-    try:
-        pygame.image.save(table_picture(match, size), path)
-    except (OSError, pygame.error) as fault:
-        raise OptionFault(f"{path}: cannot write a picture there: {fault}") from fault
+    save_png(table_picture(match, size), path)

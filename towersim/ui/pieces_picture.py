@@ -6,12 +6,12 @@ from typing import Final, NamedTuple
 
 import pygame
 
-from towersim.errors import OptionFault
 from towersim.geometry.shapes import extent
 from towersim.level import Piece
 from towersim.ui.draw_pieces import piece_face, piece_shadow
 from towersim.ui.draw_wood import wood
 from towersim.ui.fonts import Fonts
+from towersim.ui.png_file import save_png
 from towersim.ui.theme import ON_DARK, ON_DARK_SOFT
 from towersim.units import Pose
 
@@ -58,10 +58,7 @@ def pieces_picture(pieces: Sequence[Piece], title: str) -> pygame.Surface:
 
 def save_pieces(pieces: Sequence[Piece], title: str, path: Path) -> None:
     """Write the sheet as a PNG; OptionFault if the file cannot be written."""
-    try:
-        pygame.image.save(pieces_picture(pieces, title), path)
-    except (OSError, pygame.error) as fault:
-        raise OptionFault(f"{path}: cannot write a picture there: {fault}") from fault
+    save_png(pieces_picture(pieces, title), path)
 
 
 def _laid(piece: Piece, fonts: Fonts) -> _Laid:

@@ -122,12 +122,9 @@ class Node(NamedTuple):
         return (self.place if spot is None else spot).rect(self.wide)
 
 
-def area(
-    key: Key, zone: str, rect: pygame.Rect, face: Painter | None = None, **more: object
-) -> Node:
+def area(key: Key, zone: str, rect: pygame.Rect, face: Painter | None = None) -> Node:
     """Return a node that is no card and fills a rectangle."""
-    wide = rect.w / max(rect.h, 1)
-    return Node(key, zone, spot_in(rect), face, wide=wide, **more)  # type: ignore[arg-type]  # fields
+    return Node(key, zone, spot_in(rect), face, wide=rect.w / max(rect.h, 1))
 
 
 def empty_place(key: Key, zone: str, place: Spot, words: str = "", *, lit: bool = False) -> Node:
@@ -170,7 +167,8 @@ def seat_plate(seat: Seat, rect: pygame.Rect, plate: Plate) -> Node:
         draw_plate(canvas.target, canvas.stage, canvas.rect, plate)
 
     tip = plate.seat.name if len(plate.seat.name) > SHORT else ""
-    return area(("plate", seat), "plates", rect, paint, tip=tip, tip_at=rect.bottomleft)
+    found = area(("plate", seat), "plates", rect, paint)
+    return found._replace(tip=tip, tip_at=rect.bottomleft)
 
 
 def line(

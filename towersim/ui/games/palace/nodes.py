@@ -161,7 +161,7 @@ def _seat(state: State, seat: Seat, seating: Seating) -> Iterator[Node]:
     yield seat_plate(seat, seating.plate, plate)
     if mine and isinstance(state.dragged, Card) and choices.may(state, LayUp):
         row_rect = seating.places[0].rect().union(seating.places[-1].rect())
-        yield area("row", "drop", row_rect, drop=_toggled(state, state.dragged))
+        yield area("row", "drop", row_rect)._replace(drop=_toggled(state, state.dragged))
     row, blind = view.rows[seat], blind_places(state, seat)
     for index, place in enumerate(seating.places):
         if index in blind:
@@ -240,7 +240,7 @@ def _drop(state: State) -> Iterator[Node]:
         drop = played(state, choices.carried_with(state, dragged))
     else:
         drop = _turned(state, dragged[2])  # type: ignore[index]  # ("blind", seat, place)
-    yield area("table", "drop", rect, drop=drop)
+    yield area("table", "drop", rect)._replace(drop=drop)
 
 
 def _heap(state: State) -> Iterator[Node]:

@@ -49,7 +49,7 @@ def bankable(state: State) -> tuple[Mark, ...]:
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     if state.dragged is not None:
-        yield area("felt", "felt", state.stage.rect, drop=ELSEWHERE)
+        yield area("felt", "felt", state.stage.rect)._replace(drop=ELSEWHERE)
     places = benches(state.stage, state.layout, len(state.seats))
     for seat, bench in enumerate(places):
         yield from _bench(state, Seat(seat), bench)
@@ -90,10 +90,8 @@ def _bench(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
             yield line(("sum", seat, colour), at, worth, 16, ON_DARK, bold=True)
         painted = Column(colour, own, lying, low=bench.low, choosing=state.selection is not None)
         yield area(
-            ("colour", seat, colour),
-            f"bench {seat}",
-            whole,
-            partial(paint_column, painted),
+            ("colour", seat, colour), f"bench {seat}", whole, partial(paint_column, painted)
+        )._replace(
             look=Look(legal=may, chosen=may and state.selection is colour),
             action=_banking(state, colour) if asked else None,
             tip=messages.about_bench(view, seat, colour),
@@ -112,7 +110,9 @@ def _bank(state: State, seat: Seat, bench: Bench) -> Iterator[Node]:
     cards, px = state.view.banks[seat], state.stage.px
     high = min(bench.card, bench.bank.h - px(14))
     spot = Spot(bench.bank.centerx, bench.bank.y + high / 2, high)
-    yield area(("bank area", seat), "bank", bench.bank, tip=messages.about_bank(state.view, seat))
+    yield area(("bank area", seat), "bank", bench.bank)._replace(
+        tip=messages.about_bank(state.view, seat)
+    )
     if not cards:
         yield line(("bank words", seat), bench.bank.center, _("bank"), 14, ON_DARK_SOFT)
         return
@@ -207,11 +207,7 @@ def _stack(state: State, place: int, mat: pygame.Rect) -> Iterator[Node]:
         note=does.words if cards and isinstance(does, Say) else "",
         costs=costs(view, place, view.actor) if reads else (),  # type: ignore[arg-type]  # a seat's
     )
-    yield area(
-        ("stack", place),
-        "stacks",
-        mat,
-        partial(paint_stack, stack),
+    yield area(("stack", place), "stacks", mat, partial(paint_stack, stack))._replace(
         look=Look(legal=legal),
         action=does,
         drop=does if state.dragged is not None else None,

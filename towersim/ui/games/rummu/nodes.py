@@ -62,7 +62,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect, other=choices.take_back(state))
+    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back(state))
     yield from _seats(state)
     yield from _combinations(state, meant)
     yield from _deck(state)
@@ -117,10 +117,8 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
         does = choices.put(state, number, meant, ways) if view.hand else None
         shines = number in lit and onto in (None, number)
         yield area(
-            ("combination", number),
-            "table",
-            rect,
-            partial(_paint_group, state, number, shines),
+            ("combination", number), "table", rect, partial(_paint_group, state, number, shines)
+        )._replace(
             action=does,
             drop=None if state.dragged is None else does,
             tip=messages.about_combination(view, number, state.names),
@@ -174,7 +172,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         wide = state.layout.discards.inflate(state.layout.deck.height / 5, 0)
         action = Discard(dragged)
         drop = action if goes else Say(state.why_not(action))
-        yield area("drop", "drop", wide, drop=drop)
+        yield area("drop", "drop", wide)._replace(drop=drop)
     if goes and count:
         yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
     if not count:
@@ -225,7 +223,7 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     comes = dragged is not None and dragged not in chosen.bench
     drop = Answer(chosen.toggle(dragged)) if dragged and comes else None
     edge = GLOW if comes or said.actions else RIM
-    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge), drop=drop)
+    yield area("bench", "felt", layout.bench, partial(_paint_bench, edge))._replace(drop=drop)
     groups = bench_spots(state.stage, layout, [len(group) for group in said.groups])
     spots = [spot for group in groups for spot in group]
     left = layout.bench_cards.x
@@ -287,4 +285,4 @@ def _gaps(state: State, dragged: Card, edges: list[float]) -> Iterator[Node]:
     for place, (left, right) in enumerate(pairwise(edges)):
         rect = pygame.Rect(round(left), top, round(right) - round(left), bottom - top)
         moved = Answer(state.selection.move(dragged, place))
-        yield area(("place", place), "drop", rect, drop=moved)
+        yield area(("place", place), "drop", rect)._replace(drop=moved)

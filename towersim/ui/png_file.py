@@ -1,0 +1,17 @@
+"""Pictures as PNG files."""
+
+from io import BytesIO
+from pathlib import Path
+
+import pygame
+
+from towersim.theatre.output import whole_file
+
+
+def save_png(picture: pygame.Surface, path: Path) -> None:
+    """Write a picture, whole or not at all; OptionFault if the file cannot be written."""
+    # SDL does not say that a disk is full: only the bytes are its work.
+    content = BytesIO()
+    pygame.image.save(picture, content, "png")
+    with whole_file(path) as part:
+        part.write_bytes(content.getvalue())
