@@ -8,7 +8,8 @@ import pytest
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.nodes import PLAIN, Canvas
+from towersim.ui.cards.draw_cards import PLAIN
+from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
