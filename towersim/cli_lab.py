@@ -223,7 +223,9 @@ def compare(
 @app.command("break")
 def break_(
     heuristic: Annotated[str, typer.Argument(help="A name or file:function.")],
-    tries: Annotated[int, typer.Option(min=1, help="Random towers to begin with.")] = 1024,
+    tries: Annotated[
+        int, typer.Option(min=1, max=1_000_000_000, help="Random towers to begin with.")
+    ] = 1024,
     seed: Annotated[int, typer.Option(help="Seed of all dice.")] = 1,
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the tower there, as a scene file.")
@@ -278,7 +280,9 @@ def train(
     file: Annotated[
         Path | None, typer.Option("--out", help="Where it goes; default: <model>.py.")
     ] = None,
-    towers: Annotated[int, typer.Option(min=10, help="How many to learn from.")] = 4000,
+    towers: Annotated[
+        int, typer.Option(min=10, max=1_000_000, help="How many to learn from.")
+    ] = 4000,
     workers: WorkerCount = None,
 ) -> None:
     """Train a heuristic that learns from random towers; ask it as FILE.py:heuristic."""

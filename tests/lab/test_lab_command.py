@@ -124,6 +124,18 @@ def test_markdown_is_not_asked_for_in_json(capsys: Printed, command: str) -> Non
 
 
 @in_this_process
+@pytest.mark.parametrize(
+    "command", [("break", "height", "--tries"), ("train", "boosting", "--towers")]
+)
+def test_more_towers_than_anybody_waits_for_are_refused(
+    capsys: Printed, command: tuple[str, ...]
+) -> None:
+    assert lab(*command, "9" * 20) == 2
+    said = capsys.readouterr().err
+    assert f"{command[-1]}" in said
+    assert said.count("\n") == 1
+
+
 def test_a_damaged_result_is_one_line(folder: Path, capsys: Printed) -> None:
     assert lab("run", "my.toml", "--workers", "1", "--out", "a") == 0
     capsys.readouterr()

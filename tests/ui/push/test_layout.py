@@ -8,9 +8,12 @@ import pytest
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui import draw_text
 from towersim.ui.cards.card_faces import card_size
+from towersim.ui.cards.draw_cards import PLAIN
+from towersim.ui.cards.nodes import Canvas
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
+from towersim.ui.games.push.draw_bench import paint_worth
 from towersim.ui.games.push.draw_table import NAME
 from towersim.ui.games.push.faces import face
 from towersim.ui.games.push.layout import (
@@ -22,6 +25,7 @@ from towersim.ui.games.push.layout import (
     table_layout,
 )
 from towersim.ui.games.push.table import PushTable
+from towersim.ui.language import language
 from towersim.ui.theme import SMALLEST, TEXT, Stage
 
 SIZES = (SMALLEST, (960, 600), (1280, 720), (1920, 1080), (1400, 700))
@@ -122,3 +126,14 @@ def test_what_is_written_large_lies_on_no_button(
         pygame.Surface(size), stage, where, "Switch! The others take the other way"
     )
     assert slips[0].collidelist(list(layout.buttons)) == -1
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_bank_is_worth_stays_on_its_mat(size: tuple[int, int]) -> None:
+    stage = Stage(size, Fonts())
+    stage.fonts.language = language("de")
+    for bench in benches(stage, table_layout(stage), 3):
+        target = pygame.Surface(size, pygame.SRCALPHA)
+        paint_worth(88, Canvas(target, stage, bench.bank, PLAIN, 0.0), low=False)
+        within = bench.rect.inflate(-stage.px(3), -stage.px(3))
+        assert within.contains(target.get_bounding_rect())

@@ -147,9 +147,9 @@ class AttemptResult(SheetScreen):
             canvas.put(small, midtop=(sheet.centerx, y))
             y += small.get_height()
         y = sheet.y + self._rule
-        pygame.draw.line(canvas.target, OAK_EDGE, (sheet.x + px(40), y), (sheet.right - px(40), y))
+        pygame.draw.line(canvas.target, OAK_EDGE, (self.left, y), (self.right, y))
         if self._has_curve:
-            rect = pygame.Rect(sheet.x + px(40), y + px(12), sheet.w - px(80), px(CHART - 10))
+            rect = pygame.Rect(self.left, y + px(12), self.right - self.left, px(CHART - 10))
             draw_curves(canvas, rect, *self._curves())
 
     def _summary(self) -> Message:

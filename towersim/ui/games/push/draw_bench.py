@@ -41,7 +41,7 @@ def paint_worth(worth: int, canvas: Canvas, *, low: bool) -> None:
     stage, rect, px = canvas.stage, canvas.rect, canvas.stage.px
     if not low:
         safe, at = _("safe {worth}", worth=worth), (rect.centerx, rect.bottom + px(8))
-        canvas.write(safe, 15, ON_DARK, "center", at, bold=True)
+        canvas.write(safe, 15, ON_DARK, "center", at, bold=True, width=rect.w + px(12))
         return
     words = stage.text(str(worth), 17, ON_DARK, bold=True)
     size = words.get_width() + px(10), px(22)
