@@ -37,6 +37,7 @@ PLAIN = {
 }
 """The words of msgspec, and those of somebody who writes a TOML file."""
 _QUOTATION = re.compile(r"(['\"`]).*\1")
+_PATTERN = re.compile(r"matching regex '.*'")
 _WORD = re.compile(rf"\S{{{QUOTED + 1},}}")
 
 
@@ -57,10 +58,13 @@ def in_plain_words(fault: Exception) -> tuple[str, str]:
 
     >>> in_plain_words(ValueError("Expected `int`, got `str` - at `$.cards`"))
     ('expected a whole number, got text', '.cards')
+    >>> in_plain_words(ValueError("Expected `str` matching regex '^[a-z]+$' - at `$.name`"))
+    ('expected text of another form', '.name')
     """
     why, _, where = str(fault).partition(" - at `$")
     for said, plain in PLAIN.items():
         why = why.replace(said, plain)
+    why = _PATTERN.sub("of another form", why)
     return why, where.removesuffix("`")
 
 

@@ -19,7 +19,7 @@ from msgspec import Meta
 
 from towersim import __version__
 from towersim.disturbance import Shift
-from towersim.errors import OptionFault, RecordFault
+from towersim.errors import OptionFault, RecordFault, in_plain_words
 from towersim.physics.profile import TABLE_1
 from towersim.physics.world import ENGINE
 from towersim.placing import Motion
@@ -115,8 +115,8 @@ def header(game: str, options: msgspec.Struct, seats: Iterable[SeatSpec], seed: 
     try:
         return msgspec.convert(msgspec.to_builtins(first), Header)
     except msgspec.ValidationError as fault:
-        why, where = _split(fault)
-        raise OptionFault(f"{where.removeprefix('$.')} of the game: {why}") from fault
+        why, where = in_plain_words(fault)
+        raise OptionFault(f"{where.removeprefix('.')} of the game: {why}") from fault
 
 
 def level_of(game: str) -> str:
@@ -256,16 +256,10 @@ def _decoded(path: Path, number: int, text: bytes, kind: type[T]) -> T:
     try:
         return msgspec.json.decode(text, type=kind)
     except msgspec.ValidationError as fault:
-        why, where = _split(fault)
-        raise RecordFault(path, f"line {number}: {where}", why) from fault
+        why, where = in_plain_words(fault)
+        raise RecordFault(path, f"line {number}: ${where}", why) from fault
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as fault:
         raise RecordFault(path, f"line {number}", f"is not JSON: {fault}") from fault
-
-
-def _split(fault: msgspec.ValidationError) -> tuple[str, str]:
-    """Return what msgspec found, and where."""
-    why, _, where = str(fault).partition(" - at ")
-    return why, where.strip("`") or "$"
 
 
 def _in_the_air(step: Step) -> bool:
