@@ -1,7 +1,7 @@
 """The window is tested without a display, and what is painted is painted once for all tests."""
 
 import os
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterator
 from functools import cache, lru_cache
 from typing import Any
 
@@ -94,8 +94,8 @@ def quit_all_but_fonts() -> None:
     pygame.display.quit()
 
 
-@pytest.fixture(autouse=True)
-def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def pictures() -> Iterator[None]:
     """Paint nothing and read no font twice in one run of the tests."""
 
     def cached(stage: Stage, key: Hashable, make: Callable[[], pygame.Surface]) -> pygame.Surface:
@@ -118,10 +118,12 @@ def pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     def rect(font: GUIFontPygame, text: str) -> pygame.Rect:
         return get_rect(font, text).copy()
 
-    monkeypatch.setattr(Stage, "cached", cached)
-    monkeypatch.setattr(Fonts, "_painted", painted)
-    monkeypatch.setattr(Fonts, "_has", has_glyph)
-    monkeypatch.setattr(sprites, "piece_face", face)
-    monkeypatch.setattr(pygame_gui.UIManager, "create_new_theme", create)
-    monkeypatch.setattr(GUIFontPygame, "get_rect", rect)
-    monkeypatch.setattr(pygame, "quit", quit_all_but_fonts)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Stage, "cached", cached)
+        patch.setattr(Fonts, "_painted", painted)
+        patch.setattr(Fonts, "_has", has_glyph)
+        patch.setattr(sprites, "piece_face", face)
+        patch.setattr(pygame_gui.UIManager, "create_new_theme", create)
+        patch.setattr(GUIFontPygame, "get_rect", rect)
+        patch.setattr(pygame, "quit", quit_all_but_fonts)
+        yield
