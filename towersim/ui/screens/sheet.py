@@ -199,12 +199,13 @@ class SheetScreen:
         pressed = Pressed(wanted) if wanted else self.form.handle(event)
         if pressed is None:
             return None
-        if self._guard is not None and self._guard.is_stray(event, pressed.command):
+        back = pressed.command == "back"
+        if not back and self._guard is not None and self._guard.is_stray(event, pressed.command):
             # A key only shows which button the keyboard presses.
             self.form.set_focus(0 if event.type == pygame.KEYDOWN else None)
             return None
         self.context.notice = ""
-        return self.leave() if pressed.command == "back" else self.answer(pressed)
+        return self.leave() if back else self.answer(pressed)
 
     def _is_left_by(self, key: int) -> bool:
         """Return whether a key leaves the screen; letters do not while they are typed."""
