@@ -1,13 +1,23 @@
 """What stands still is painted when it is new, once more for its picture, and then only put."""
 
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
 import pygame
 import pytest
 
+from tests.ui.pilot import window
 from towersim.level import load_pieces
+from towersim.ui.app import App
+from towersim.ui.bench import full_practice, full_table
 from towersim.ui.camera import Camera
+from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
+from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.sprites import COARSE, Sprites
 from towersim.ui.still_layer import StillLayer
-from towersim.units import Pose
+from towersim.units import Pose, Target
 
 
 class Painter:
@@ -20,6 +30,20 @@ class Painter:
         self.times += 1
         pygame.draw.rect(target, (200, 20, 20, 255), (10, 20, 30, 40))
         return self.lasting
+
+
+def fawlty_towers(app: App) -> FawltyTowersScreen:
+    return FawltyTowersScreen(app.context, full_table(11))
+
+
+def practice(app: App) -> PracticeScreen:
+    return PracticeScreen(app.context, full_practice(11))
+
+
+def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
+    surface = pygame.Surface(screen._context.stage.size)
+    screen.paint(surface)
+    return pygame.surfarray.array3d(surface).astype(np.int64)
 
 
 def wall() -> pygame.Surface:
@@ -93,3 +117,33 @@ def test_a_piece_that_is_coarse_at_first_becomes_fine_though_nothing_moves() -> 
         sprites.draw_blocks(surface, camera, blocks)
     difference = pygame.surfarray.array3d(surface).astype(int) - pygame.surfarray.array3d(wanted)
     assert abs(difference).max() <= 2
+
+
+def test_the_ground_is_painted_no_more_either_and_covers_what_was_there() -> None:
+    layer, paint = StillLayer(is_ground=True), Painter()
+    pictures = {drawn(layer, "a", paint) for _ in range(5)}
+    assert paint.times == 2
+    assert len(pictures) == 1
+    drawn(layer, "b", paint)
+    assert paint.times == 3
+
+
+@pytest.mark.parametrize("make", [fawlty_towers, practice])
+def test_a_table_looks_as_if_all_of_it_had_been_painted(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    make: Callable[[App], FawltyTowersScreen | PracticeScreen],
+) -> None:
+    with window(tmp_path) as pilot:
+        screen = make(pilot.app)
+        pilot.app.show(screen)
+        pilot.frames(60)
+        screen.play.lift(screen.play.kinds()[0])
+        pick_up = screen.match.setup.pick_ups[0]
+        screen.carry.lead(Target(pick_up.x + 0.02, pick_up.y + 0.05, 0.3))
+        pilot.frames(90)
+        found = [picture(screen) for _ in range(3)]
+        monkeypatch.setattr(StillLayer, "draw", lambda _layer, target, _key, paint: paint(target))
+        whole = picture(screen)
+        # Translucent shadows are rounded in another order.
+        assert all(abs(whole - seen).max() <= 8 for seen in found)

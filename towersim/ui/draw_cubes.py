@@ -145,6 +145,8 @@ class Cubes:
     """Draws blocks that are cubes; those that rest are painted anew only when one moves."""
 
     def __init__(self) -> None:
+        self.ground = StillLayer(is_ground=True)
+        """What the blocks are before."""
         self._still = StillLayer()
 
     def draw_figures(

@@ -85,15 +85,22 @@ def _draw_end(canvas: Canvas, x: int, way: int, board: pygame.Rect) -> None:
     pygame.draw.rect(canvas.target, END_GRAIN, inner)
 
 
-def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
-    """Draw the ruler on the left, with a pointer at the foot of what is held."""
-    width, tall = canvas.px(30), areas.base - areas.hint.bottom - canvas.px(10)
-    rect = pygame.Rect(areas.room.left + canvas.px(14), areas.base - tall, width, tall)
-    draw_rod(canvas, rect, camera)
+def draw_ruler(canvas: Canvas, areas: Areas, camera: Camera) -> None:
+    """Draw the ruler on the left."""
+    draw_rod(canvas, _ruler(canvas, areas), camera)
+
+
+def draw_height(canvas: Canvas, areas: Areas, camera: Camera, held: Figure | Block | None) -> None:
+    """Draw a pointer on the ruler at the foot of what is held."""
     if held is not None:
-        height = foot_of(held)
+        rect, height = _ruler(canvas, areas), foot_of(held)
         y = max(round(camera.to_px(0.0, height)[1]), rect.top)
         draw_pointer(canvas, rect, y, height)
+
+
+def _ruler(canvas: Canvas, areas: Areas) -> pygame.Rect:
+    width, tall = canvas.px(30), areas.base - areas.hint.bottom - canvas.px(10)
+    return pygame.Rect(areas.room.left + canvas.px(14), areas.base - tall, width, tall)
 
 
 def draw_rod(canvas: Canvas, rod: pygame.Rect, camera: Camera) -> None:

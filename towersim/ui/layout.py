@@ -28,6 +28,11 @@ class Areas(NamedTuple):
     pause: pygame.Rect
 
     @property
+    def beside_panel(self) -> pygame.Rect:
+        """All of the window but the panel and the log."""
+        return pygame.Rect(self.room.x, 0, self.room.w, self.log.bottom)
+
+    @property
     def free(self) -> pygame.Rect:
         """The room between the hint and the table top, where slips of paper may lie."""
         gap = self.pause.y

@@ -47,6 +47,11 @@ class TableFrame(NamedTuple):
         """The block in the hand."""
         return next((figure for figure in self.figures if figure.held), None)
 
+    @property
+    def bare(self) -> "TableFrame":
+        """The same table with nothing on it."""
+        return TableFrame((), (), self.camera, self.width)
+
 
 class ShownBlocks:
     """What lies, stands and is held; blocks that fell fly back to where blocks are taken."""

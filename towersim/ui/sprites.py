@@ -53,8 +53,10 @@ class Sprites:
         self._shades: dict[tuple[str, int], pygame.Surface] = {}
         self._cache: OrderedDict[tuple[str, float, int, bool], pygame.Surface] = OrderedDict()
         self._pixels = 0
+        self.ground = StillLayer(is_ground=True)
+        """What the pieces of the table are before."""
         self._still = StillLayer()
-        self._is_coarse = False
+        self.is_coarse = False
         """Whether a piece was drawn lately that will be painted more finely."""
 
     def picture(self, kind: str, scale: float, angle: float) -> pygame.Surface:
@@ -108,11 +110,11 @@ class Sprites:
             self.draw_placed(target, camera, kind, pose)
 
     def _draw_still(self, camera: Camera, blocks: PlacedPieces, target: pygame.Surface) -> bool:
-        self._is_coarse = False
+        self.is_coarse = False
         self.draw_shadows(target, camera, blocks)
         for kind, pose in blocks:
             self.draw_placed(target, camera, kind, pose)
-        return not self._is_coarse
+        return not self.is_coarse
 
     def draw_shadows(
         self,
@@ -152,7 +154,7 @@ class Sprites:
         else:
             sprite, lasting = self._shrunk(kind, scale, turn)
         if not lasting:
-            self._is_coarse = True
+            self.is_coarse = True
             return sprite
         self._cache[key] = sprite
         self._pixels += sprite.get_width() * sprite.get_height()

@@ -14,7 +14,7 @@ from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_notes
 from towersim.ui.draw_marks import symbol
-from towersim.ui.draw_room import draw_guide, draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
@@ -35,7 +35,8 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     draw_room(canvas, areas, camera, frame.scene.table.width)
     held = frame.held
     if frame.ruler:
-        draw_ruler(canvas, areas, camera, held)
+        draw_ruler(canvas, areas, camera)
+        draw_height(canvas, areas, camera, held)
     if frame.plumb and held is not None:
         draw_guide(canvas, camera, held)
     _draw_blocks(canvas, sprites, frame)

@@ -8,7 +8,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_cubes import Cubes
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
-from towersim.ui.draw_room import draw_room, draw_ruler, draw_spots
+from towersim.ui.draw_room import draw_height, draw_room, draw_ruler, draw_spots
 from towersim.ui.draw_text import fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
@@ -23,17 +23,31 @@ from towersim.units import TowerId
 
 def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) -> None:
     """Draw a whole frame of the table."""
+    areas, table = layout.areas, frame.table
+    ground = frame._replace(table=table.bare, flights=(), seat=None)
+    cubes.ground.draw(
+        canvas.target,
+        (canvas.stage, layout, ground),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground),
+    )
+    notes = areas.free
+    notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
+    with canvas.clipped(areas.beside_panel):
+        draw_height(canvas, areas, table.camera, table.held)
+        draw_stacks(canvas, areas, notes, cubes, table)
+
+
+def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
+    """Draw what the blocks are before, and the panel; it looks the same next time."""
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
-    draw_ruler(canvas, areas, camera, frame.table.held)
+    draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
     draw_pool(canvas, frame)
     draw_plates(canvas, areas.front, frame)
-    notes = areas.free
-    notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
-    draw_stacks(canvas, areas, notes, cubes, frame.table)
     draw_side(canvas, layout, frame)
+    return True
 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:

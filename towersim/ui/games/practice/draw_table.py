@@ -5,7 +5,7 @@ from typing import Final
 from towersim.scene import Block
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_blocks import draw_stacks
-from towersim.ui.draw_room import draw_plumb, draw_room, draw_ruler
+from towersim.ui.draw_room import draw_height, draw_plumb, draw_room, draw_ruler
 from towersim.ui.draw_shapes import draw_outline
 from towersim.ui.games.practice.draw_goal import draw_goal
 from towersim.ui.games.practice.draw_side import draw_side
@@ -25,9 +25,29 @@ def fixed_kind(block: Block) -> str:
 
 def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
     """Draw the table and the panel beside it."""
-    camera, areas = frame.table.camera, layout.areas
+    areas, table = layout.areas, frame.table
+    ground = frame._replace(table=table.bare, marked=None, lean=None)
+    sprites.ground.draw(
+        canvas.target,
+        (canvas.stage, layout, ground),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, sprites, ground),
+    )
+    with canvas.clipped(areas.beside_panel):
+        draw_height(canvas, areas, table.camera, table.held)
+        draw_stacks(canvas, areas, areas.free, sprites, table)
+        for figure in table.figures:
+            if figure.id == frame.marked:
+                draw_outline(canvas, table.camera, figure.shape, figure.pose, GLOW, 3)
+        if frame.lean is not None:
+            draw_plumb(canvas, areas, frame.lean)
+
+
+def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> bool:
+    """Draw what the pieces are before, and the panel; return whether it looks so next time."""
+    areas, camera = layout.areas, frame.table.camera
+    sprites.is_coarse = False
     draw_room(canvas, areas, camera, frame.table.width)
-    draw_ruler(canvas, areas, camera, frame.table.held)
+    draw_ruler(canvas, areas, camera)
     fixed = [(fixed_kind(block), block.pose) for block in frame.fixed]
     sprites.draw_shadows(canvas.target, camera, fixed)
     for kind, pose in fixed:
@@ -35,10 +55,5 @@ def draw_table(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameSta
     draw_goal(canvas, layout, frame)
     for kind, pose in frame.ghost:
         draw_outline(canvas, camera, sprites.pieces[kind].shape, pose, GHOST, 2)
-    draw_stacks(canvas, areas, areas.free, sprites, frame.table)
-    for figure in frame.table.figures:
-        if figure.id == frame.marked:
-            draw_outline(canvas, camera, figure.shape, figure.pose, GLOW, 3)
-    if frame.lean is not None:
-        draw_plumb(canvas, areas, frame.lean)
     draw_side(canvas, layout, sprites, frame)
+    return not sprites.is_coarse
