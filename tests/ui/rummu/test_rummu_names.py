@@ -21,10 +21,12 @@ from towersim.ui.cards.draw_plates import Size, plate_rects
 from towersim.ui.cards.play import CardPlay
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
+from towersim.ui.games.rummu import results
 from towersim.ui.games.rummu.results import rounds
 from towersim.ui.games.rummu.table import round_page, score_page
 from towersim.ui.settings import TEXT_SIZES, Settings
 from towersim.ui.theme import SMALLEST, TEXT, USUAL, Stage
+from towersim.units import Seat
 
 LONG = "Maximilian von Hohenstaufen-Ka"
 NAMES = (
@@ -161,3 +163,22 @@ def test_plates_lie_in_turn_order_after_the_own_seat() -> None:
     found = plate_rects(pygame.Rect(0, 0, 640, 40), 4, 1, Size(36, 150, 20))
     assert list(found) == [2, 3, 0]
     assert [rect.x for rect in found.values()] == sorted(rect.x for rect in found.values())
+
+
+def test_the_numbers_of_two_partners_add_up_to_their_score(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = named(played=True, partners=True)
+    rows: list[list[int]] = []
+    with window(tmp_path) as pilot:
+        ending = results.scores(match)
+        monkeypatch.setattr(
+            results, "_draw_numbers", lambda *drawn: rows.append([one for _, one in drawn[3]])
+        )
+        for seat in range(6):
+            ending.draw_row(
+                pilot.app.window, pilot.app.context.stage, pygame.Rect(0, 0, 700, 60), Seat(seat)
+            )
+    assert all(sum(brought) == total for *brought, total in rows)
+    for seat, (*_, total) in enumerate(rows):
+        assert total + rows[(seat + 3) % 6][-1] == ending.outcome.scores[seat]

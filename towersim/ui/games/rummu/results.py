@@ -39,16 +39,17 @@ def ending(play: CardPlay[View], outcome: Outcome) -> Ending:
 
 
 def scores(match: Match) -> Ending:
-    """Return what each round brought so far."""
-    columns = by_round(rounds(match))
+    """Return what each round brought so far; for partners, who share a score, also their sums."""
+    columns, caption = by_round(rounds(match)), _("points by round, and in all")
+    if match.options.partners:
+        caption = _("points by round, their sum, and both partners' score")
+        sums = tuple(map(sum, zip(*(of for _, of in columns), strict=True)))
+        columns = [*columns, (_("sum"), sums)] if columns else []
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
         step = min(stage.px(76), area.w // max(len(columns), 1))
         _draw_numbers(target, stage, area, [(head, of[seat]) for head, of in columns], step)
 
-    caption = _("points by round, and in all")
-    if match.options.partners:
-        caption = _("points by round, and of both partners")
     return Ending(
         outcome=Outcome("", (), match.view(Seat(0)).scores),
         draw_row=draw_row,
