@@ -89,6 +89,8 @@ glyphs: dict[tuple[str, str], bool] = {}
 def quit_all_but_fonts() -> None:
     """End what a window began, but for the fonts, which would have to be read anew."""
     pygame.event.clear()
+    if pygame.mixer.get_init():
+        pygame.mixer.stop()
     pygame.mixer.quit()
     pygame.joystick.quit()
     pygame.display.quit()

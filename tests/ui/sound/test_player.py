@@ -54,6 +54,17 @@ def test_without_a_mixer_there_is_one_notice_and_silence(monkeypatch: pytest.Mon
     speaker.close()
 
 
+def test_nothing_is_heard_any_more_when_the_mixer_quits(
+    speaker: Loudspeaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    speaker.play([Cue(Effect.COIN, 1.0)], 1.0)
+    heard: list[int] = []
+    monkeypatch.setattr(pygame.mixer, "quit", lambda: heard.append(busy()))
+    assert busy() == 1
+    speaker.close()
+    assert heard == [0]
+
+
 def test_a_mixer_that_goes_away_is_noticed_once(speaker: Loudspeaker) -> None:
     pygame.mixer.quit()
     speaker.play([Cue(Effect.COIN, 1.0)], 1.0)

@@ -97,7 +97,9 @@ class Loudspeaker:
 
     def close(self) -> None:
         """Let go of the mixer."""
-        if self._ready:
+        if pygame.mixer.get_init():
+            # A sound that ends by itself while the mixer quits may wait for the mixer for ever.
+            pygame.mixer.stop()
             pygame.mixer.quit()
         self._ready = False
 
