@@ -15,7 +15,6 @@ from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.bausack.pieces import PIECES
 from towersim.table import Figure
-from towersim.ui.camera import pixel_rect
 from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_room import BEHIND
@@ -70,9 +69,9 @@ def shown(frame: Any, **fields: Any) -> Any:
     return frame._replace(table=frame.table._replace(**fields))
 
 
-def covered(frame: Any, figures: Iterable[Figure]) -> list[pygame.Rect]:
-    """Return the upright boxes of blocks, in pixels."""
-    return [pixel_rect(frame.table.camera, *extent(f.shape, f.pose)) for f in figures]
+def boxes(figures: Iterable[Figure]) -> list[tuple[Vec, Vec]]:
+    """Return the corners of the upright boxes of blocks, in metres."""
+    return [extent(figure.shape, figure.pose) for figure in figures]
 
 
 def middles(frame: Any) -> Iterator[Point]:
@@ -111,8 +110,7 @@ def test_no_word_about_a_fall_of_cubes_lies_over_one_even_where_there_is_no_room
         pilot.frames(60)
         frame = pilot.table.frame_state()
         for figures in (frame.table.figures, wall(pilot, "red")):
-            boxes = covered(frame, figures)
-            plain = shown(frame, figures=figures, covered=boxes)
+            plain = shown(frame, figures=figures, boxes=boxes(figures))
             slips = [(x, TOLD) for x in frame.spots]
             assert_blocks_alike(pilot, plain, shown(plain, notes=slips))
             outside = figures[0]._replace(pose=Pose(-9.0, 0.0, 0.0))
@@ -130,9 +128,8 @@ def test_no_word_about_a_fall_of_pieces_lies_over_one_even_where_there_is_no_roo
         frame = pilot.table.frame_state()
         assert (frame.pile, frame.card) == (False, None)
         for figures in (frame.table.figures, wall(pilot, "stairs")):
-            boxes = covered(frame, figures)
             outside = figures[0]._replace(id=BlockId("x"), pose=Pose(-9.0, 0.0, 0.0))
-            plain = shown(frame, figures=(*figures, outside), covered=boxes)
+            plain = shown(frame, figures=(*figures, outside), boxes=boxes(figures))
             drawn(pilot, plain)
             told = shown(plain, notes=[(None, TOLD)])._replace(first=outside.id)
             assert_blocks_alike(pilot, plain, told)

@@ -31,18 +31,18 @@ def draw_stacks(
 
     Slips of paper lie in the room for `notes`.
     """
-    camera, marks, xray, covered = frame.camera, frame.marks, frame.xray, list(frame.covered)
-    if frame.plumb and frame.held is not None:
-        draw_guide(canvas, camera, frame.held)
+    camera, held, marks, xray = frame.camera, frame.held, frame.marks, frame.xray
+    if frame.plumb and held is not None:
+        draw_guide(canvas, camera, held)
     said = frame.notes if marks is None else [(None, marks.sentence)]
     told = [(notes.centerx if x is None else camera.to_px(x, 0.0)[0], words) for x, words in said]
-    if xray is not None:
-        told.append((areas.free.centerx, xray.line))
-        covered += [pixel_rect(camera, *box) for box in xray.boxes]
-    draw_notes(canvas, notes, told, covered)
+    told += [(areas.free.centerx, xray.line)] if xray is not None else []
+    if told:
+        pointed = xray.boxes if xray is not None else ()
+        draw_notes(canvas, notes, told, frame.covered + [pixel_rect(camera, *b) for b in pointed])
     blocks.draw_figures(canvas, camera, frame.figures, in_front=frame.in_front)
-    if frame.held is not None:
-        draw_reach(canvas, camera, frame.held, frame.reach)
+    if held is not None:
+        draw_reach(canvas, camera, held, frame.reach)
     if marks is not None:
         draw_marks(canvas, camera, frame.figures, marks)
     if xray is not None:

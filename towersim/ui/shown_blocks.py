@@ -13,7 +13,7 @@ from towersim.ui.collapse_film import Marks
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.ui.xray import Seen, XRay, seen_of
-from towersim.units import Pose, TowerId
+from towersim.units import Pose, TowerId, Vec
 
 Point = tuple[float, float]
 Note = tuple[float | None, str]
@@ -24,8 +24,8 @@ class TableFrame(NamedTuple):
     """What a frame shows of the table of any game with blocks."""
 
     figures: Sequence[Figure]
-    covered: Sequence[pygame.Rect]
-    """The upright boxes of the figures, in pixels."""
+    boxes: Sequence[tuple[Vec, Vec]]
+    """The corners of the upright box around each figure, in metres."""
     camera: Camera
     width: float
     """Of the table, in metres."""
@@ -46,6 +46,11 @@ class TableFrame(NamedTuple):
     def held(self) -> Figure | None:
         """The block in the hand."""
         return next((figure for figure in self.figures if figure.held), None)
+
+    @property
+    def covered(self) -> list[pygame.Rect]:
+        """What the figures cover, in pixels; made each time it is asked for."""
+        return [pixel_rect(self.camera, *box) for box in self.boxes]
 
     @property
     def bare(self) -> "TableFrame":
@@ -117,7 +122,7 @@ class ShownBlocks:
         only = TowerId(play.seat) if self._owned else None
         return TableFrame(
             figures=figures,
-            covered=[pixel_rect(camera, *play.box(figure)) for figure in figures],
+            boxes=[play.box(figure) for figure in figures],
             camera=camera,
             width=play.match.setup.table.width,
             plumb=plumb and play.is_carrying,

@@ -38,6 +38,7 @@ def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
     One that would lie over a block or the table is left out.
     """
     flags: list[tuple[pygame.Surface, pygame.Rect]] = []
+    covered = frame.table.covered
     standing = (plate for plate in frame.seat_plates if plate.span)
     for plate in sorted(standing, key=lambda plate: plate.height):
         y = round(frame.table.camera.to_px(0.0, plate.height)[1])
@@ -47,7 +48,7 @@ def _draw_flags(canvas: Canvas, rod: pygame.Rect, frame: FrameState) -> None:
             continue
         while place.collidelist([taken for _, taken in flags]) >= 0:
             place.x += canvas.px(18)
-        if place.collidelist(frame.table.covered) >= 0:
+        if place.collidelist(covered) >= 0:
             continue
         flags.append((disc, place))
         pygame.draw.line(canvas.target, (120, 84, 48), (rod.right, y), (place.x, y))
