@@ -19,7 +19,7 @@ from towersim.lab import card_speed, statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
 from towersim.physics.profile import TABLE_1
-from towersim.record import SeatSpec
+from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, practice_times
@@ -90,7 +90,7 @@ def _game(game: str, seed: int, record: Path) -> _Run:
         pass
     match.close()
     played = time.perf_counter()
-    validate(record)
+    validate(read(record))
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 
