@@ -14,7 +14,7 @@ from typing import NamedTuple
 from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.lab import card_speed, statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
@@ -86,8 +86,7 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
     began = time.perf_counter()
     match = Match.new(game, seats, seed=seed, record=record)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     match.close()
     played = time.perf_counter()
     validate(read(record))

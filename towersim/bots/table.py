@@ -22,7 +22,7 @@ from towersim.match import Match, MatchPhase
 from towersim.record import Recording, read
 from towersim.rules import GAMES
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 from towersim.units import Seat, Target
 
 HUMAN = "human"
@@ -130,3 +130,12 @@ def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
         while match.phase is MatchPhase.SETTLING:
             match.tick()
         yield
+
+
+def final_outcome(match: Match) -> Outcome:
+    """Play a match of bots to its end; return how it ended."""
+    for _ in play_out(match):
+        pass
+    if match.outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    return match.outcome
