@@ -124,7 +124,7 @@ def explain(trace: Trace) -> Collapse | None:
 
 
 def _joints(trace: Trace) -> Iterator[tuple[int, int]]:
-    """Yield (lower, upper) of every pair in which one block carried the other for over a tick."""
+    """Yield (lower, upper) of every pair in which `lower` carried `upper` for over a tick."""
     seen: dict[tuple[int, int], int] = {}
     last = len(trace.blocks) - 1
     for frame in trace.frames:
