@@ -39,7 +39,7 @@ def _frame(noise: Stream) -> Scene:
     for _ in range(noise.randint(2, 4)):
         storeys = noise.randint(1, 2)
         for pillar in (left, right):
-            laid += stack(noise, pillar, foot, storeys, SIDE, 0.15)
+            laid += stack(noise, (pillar, foot), storeys, SIDE, 0.15)
         foot += storeys
         x = (left + right) / 2 + noise.uniform(-1.5, 1.5) * SIDE
         beam = right - left + noise.uniform(0.0, 4.0) * SIDE
@@ -49,12 +49,12 @@ def _frame(noise: Stream) -> Scene:
         left = x + noise.uniform(-0.5, 0.5) * (beam - span) - span / 2
         right = left + span
     load = x + noise.uniform(-0.5, 0.5) * beam
-    return laid_out(laid + stack(noise, load, foot, noise.randint(0, 4), SIDE, 0.2))
+    return laid_out(laid + stack(noise, (load, foot), noise.randint(0, 4), SIDE, 0.2))
 
 
 def _tree(noise: Stream) -> Scene:
     """Return a beam on a trunk, and on each of its ends a branch: a post, a beam and its load."""
-    trunk = stack(noise, 0.0, 0, noise.randint(1, 3), 1.5 * SIDE, 0.1)
+    trunk = stack(noise, (0.0, 0), noise.randint(1, 3), 1.5 * SIDE, 0.1)
     foot, width = len(trunk), noise.uniform(0.12, 0.2)
     x = trunk[-1].x + noise.uniform(-0.06, 0.06) * width
     laid = [*trunk, Laid(x, (foot + 0.5) * SIDE, width)]
@@ -66,20 +66,20 @@ def _tree(noise: Stream) -> Scene:
         laid.append(Laid(middle, (foot + 2.5) * SIDE, twig))
         for end in (-1, 1):
             load = middle + end * (twig - SIDE) / 2
-            laid += stack(noise, load, foot + 3, noise.randint(0, 3), SIDE, 0.05)
+            laid += stack(noise, (load, foot + 3), noise.randint(0, 3), SIDE, 0.05)
     return laid_out(laid)
 
 
 def _crane(noise: Stream) -> Scene:
     """Return beams that reach out further and further, each held down by cubes on its tail."""
-    laid = stack(noise, 0.0, 0, noise.randint(1, 3), 2 * SIDE, 0.1)
+    laid = stack(noise, (0.0, 0), noise.randint(1, 3), 2 * SIDE, 0.1)
     foot, x = len(laid), 0.0
     for _ in range(noise.randint(2, 4)):
         width = noise.uniform(0.07, 0.13)
         x += noise.uniform(-0.25, 0.15) * width
         laid.append(Laid(x, (foot + 0.5) * SIDE, width))
         tail = x - (width - SIDE) / 2
-        laid += stack(noise, tail, foot + 1, noise.randint(1, 4), SIDE, 0.05)
+        laid += stack(noise, (tail, foot + 1), noise.randint(1, 4), SIDE, 0.05)
         # The next beam lies on a cube nearer to the tip, so it may pass over the cubes of this one.
         x += noise.uniform(0.0, 0.3) * width
         laid.append(Laid(x, (foot + 1.5) * SIDE, SIDE))
@@ -96,8 +96,8 @@ def _arch(noise: Stream) -> Scene:
     thickness = noise.uniform(0.09, 0.18) * radius
     storeys, width = noise.randint(0, 3), noise.uniform(0.5, 1.5) * SIDE
     pillars = [
-        *stack(noise, -radius, 0, storeys, width, 0.1),
-        *stack(noise, radius, 0, storeys, width, 0.1),
+        *stack(noise, (-radius, 0), storeys, width, 0.1),
+        *stack(noise, (radius, 0), storeys, width, 0.1),
     ]
     foot, radii = storeys * SIDE, (radius - thickness / 2, radius + thickness / 2)
     ends = [math.pi * n / stones for n in range(stones + 1)]

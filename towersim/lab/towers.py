@@ -106,11 +106,12 @@ def laid_out(laid: Sequence[Laid]) -> Scene:
 
 
 def stack(
-    noise: Stream, x: float, foot: int, count: int, width: float, spread: float
+    noise: Stream, foot: tuple[float, int], count: int, width: float, spread: float
 ) -> list[Laid]:
-    """Return boxes on storeys from `foot` on, each off the one below by up to `spread` widths."""
+    """Return boxes from `foot` (x, storey) up, each off the last one by at most `spread` widths."""
+    x, lowest = foot
     boxes = []
-    for storey in range(foot, foot + count):
+    for storey in range(lowest, lowest + count):
         boxes.append(Laid(x, (storey + 0.5) * SIDE, width))
         x += noise.uniform(-spread, spread) * width
     return boxes
@@ -118,30 +119,29 @@ def stack(
 
 def _column(noise: Stream) -> list[Laid]:
     width, spread = noise.choice((1.0, 2.0)) * SIDE, noise.choice((0.2, 0.3, 0.45))
-    return stack(noise, 0.0, 0, noise.randint(FEWEST, 14), width, spread)
+    return stack(noise, (0.0, 0), noise.randint(FEWEST, 14), width, spread)
 
 
 def _bridge(noise: Stream) -> list[Laid]:
     """Return two pillars, a beam that may be too short or too far to a side, and a column on it."""
     storeys, span = noise.randint(1, 5), noise.uniform(0.06, 0.12)
     beam, x = noise.uniform(0.8, 1.3) * span, noise.uniform(-SIDE, SIDE)
-    return [
-        *stack(noise, -span / 2, 0, storeys, SIDE, 0.2),
-        *stack(noise, span / 2, 0, storeys, SIDE, 0.2),
-        Laid(x, (storeys + 0.5) * SIDE, beam),
-        *stack(
-            noise, x + noise.uniform(-0.5, 0.5) * beam, storeys + 1, noise.randint(0, 5), SIDE, 0.3
-        ),
+    pillars = [
+        *stack(noise, (-span / 2, 0), storeys, SIDE, 0.2),
+        *stack(noise, (span / 2, 0), storeys, SIDE, 0.2),
     ]
+    load = x + noise.uniform(-0.5, 0.5) * beam
+    column = stack(noise, (load, storeys + 1), noise.randint(0, 5), SIDE, 0.3)
+    return [*pillars, Laid(x, (storeys + 0.5) * SIDE, beam), *column]
 
 
 def _counterweight(noise: Stream) -> list[Laid]:
     """Return a beam off the middle of a pillar, with a column on each of its ends."""
     storeys, beam = noise.randint(1, 4), noise.uniform(0.06, 0.14)
-    pillar = stack(noise, 0.0, 0, storeys, 1.5 * SIDE, 0.15)
+    pillar = stack(noise, (0.0, 0), storeys, 1.5 * SIDE, 0.15)
     x = pillar[-1].x + noise.uniform(-0.3, 0.3) * beam
     ends = (x - (beam - SIDE) / 2, x + (beam - SIDE) / 2)
-    loads = [stack(noise, end, storeys + 1, noise.randint(0, 4), SIDE, 0.1) for end in ends]
+    loads = [stack(noise, (end, storeys + 1), noise.randint(0, 4), SIDE, 0.1) for end in ends]
     return [*pillar, Laid(x, (storeys + 0.5) * SIDE, beam), *loads[0], *loads[1]]
 
 
@@ -151,7 +151,7 @@ def _leaning(noise: Stream) -> list[Laid]:
     The post is one block: a plank that slides down a column is caught by the next joint.
     """
     storeys, width, slope = noise.randint(3, 6), 2 * SIDE, noise.uniform(0.4, 1.3)
-    column = stack(noise, 0.0, storeys, noise.randint(1, 8), width, 0.25)
+    column = stack(noise, (0.0, storeys), noise.randint(1, 8), width, 0.25)
     height = storeys * SIDE
     touch = width / 2, noise.uniform(0.5, 0.95) * height
     length, (c, s) = touch[1] / math.sin(slope), (math.cos(slope), math.sin(slope))
