@@ -61,7 +61,7 @@ class Verdicts(LazySequence[Settled]):
         return _ways(len(self._standing))
 
     def nth(self, number: int) -> Settled:
-        """Return a move by index: no fall, then those that begin with one tower, with two, …"""
+        """Return a move by index, ordered by the number of towers that fall first."""
         return verdict(_nth(number, self._standing))
 
 
@@ -76,7 +76,7 @@ def _ways_after(first: int, towers: int) -> int:
 
 
 def _nth(number: int, standing: tuple[TowerId, ...]) -> Groups:
-    """Return the collapse with this index: none, then those with one tower first, with two, …"""
+    """Return the collapse with this index, ordered by the number of towers that fall first."""
     if number == 0:
         return ()
     number, size = number - 1, 1
