@@ -1,4 +1,4 @@
-"""What cannot be written is said of the file or folder, not of the output."""
+"""Report failed writes with the path of the file or folder."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,7 @@ from towersim.errors import ResultFault
 
 @contextmanager
 def writing_to(path: Path) -> Iterator[None]:
-    """Turn an error while writing into a ResultFault of `path`: Arrow and disks name no file."""
+    """Turn an OSError while writing into a ResultFault that names `path`."""
     try:
         yield
     except OSError as fault:
