@@ -14,11 +14,20 @@ from towersim.forensics import collapse_told, why_it_fell
 from towersim.geometry.shapes import extent
 from towersim.match import Match, MatchPhase
 from towersim.messages import message as _
-from towersim.rules.base import Action, Collapsed, Event, Nature, Place, StartTower
+from towersim.rules.base import (
+    Action,
+    Collapsed,
+    Event,
+    Nature,
+    Place,
+    StartTower,
+    TurnStarted,
+)
 from towersim.table import Figure, Table
 from towersim.ui.collapse_film import CollapseFilm, Marks, Watcher, marks
 from towersim.ui.events import EventQueue, Script
 from towersim.ui.film import Playback
+from towersim.ui.theme import ACCENT, RGB
 from towersim.units import BlockId, Pose, Seat, Target, TowerId, Vec
 
 V = TypeVar("V")
@@ -44,6 +53,8 @@ class Play(Generic[V]):
 
     bot_delay: float = BREATH
     """Seconds that a bot waits before it moves."""
+    quiet: tuple[type[Event], ...] = (TurnStarted,)
+    """Events that are not worth a line in the log."""
 
     def __init__(self, match: Match, clock: Callable[[], float]) -> None:
         self.match = match
@@ -94,6 +105,15 @@ class Play(Generic[V]):
     def name(self) -> str:
         """The name of the player to move."""
         return self.match.seats[self.seat].name
+
+    @property
+    def tint(self) -> RGB:
+        """The colour of the seat whose turn it is, in a game in which seats have colours."""
+        return ACCENT
+
+    def named(self, event: Event) -> Event:
+        """Return an event as the log describes it."""
+        return event
 
     def view_at(self, step: int) -> V:
         """Return the view of the seat to move, as of the first `step` actions."""
