@@ -107,7 +107,7 @@ def test_what_gave_way_is_marked_while_a_collapse_is_seen_again(tmp_path: Path) 
         play: Any = pilot.table.play
         assert pilot.frame.table.marks is None
         pilot.key(pygame.K_v)
-        before = pilot.frame.table.marks
+        before: Any = pilot.frame.table.marks
         collapse = play._collapse
         assert "tipped over the right edge of the first block" in before.sentence
         assert before.sentence in pilot.table.log[-1]

@@ -62,8 +62,6 @@ class Play(Generic[V]):
         self._owed = 0.0
         self._bot: Iterator[bool] | None = None
         self._breath = self.bot_delay
-        self._asked = Seat(0)
-        self._remember_seat()
         self._seen: tuple[int, V] | None = None
         self._figures: tuple[Figure, ...] | None = None
         self._boxes: dict[BlockId, tuple[Pose, tuple[Vec, Vec]]] = {}
@@ -89,12 +87,7 @@ class Play(Generic[V]):
     @property
     def seat(self) -> Seat:
         """The seat to move; while nature moves and after the end, the seat that moved last."""
-        actor = self.match.actor
-        return self._asked if isinstance(actor, Nature) else actor
-
-    def _remember_seat(self) -> None:
-        """Note whose turn it is, for while nature moves."""
-        self._asked = self.seat
+        return self.match.last_seat
 
     @property
     def watcher(self) -> Seat:
@@ -231,7 +224,6 @@ class Play(Generic[V]):
 
     def lift(self, kind: str) -> Pose:
         """Take a block into the hand; return its pose."""
-        self._remember_seat()
         self.queue.rest(0.0)
         self.match.lift(kind)
         self._owed, self._figures = 0.0, None
@@ -254,7 +246,6 @@ class Play(Generic[V]):
         tower = self.over()
         if tower is None or self.match.obstacle is not None:
             return False
-        self._remember_seat()
         self.match.release(tower)
         self._figures = None
         return True
@@ -263,7 +254,6 @@ class Play(Generic[V]):
         """Let the person act without the hand; return whether the action was legal."""
         allowed = self.is_human_turn and action in self.legal()
         if allowed:
-            self._remember_seat()
             self.queue.rest(0.0)
             self.match.submit(action)
             self._figures = None
@@ -308,7 +298,6 @@ class Play(Generic[V]):
             if match.phase is MatchPhase.OVER or (self.is_human_turn and not match.airborne):
                 self.is_skipping = False
                 return
-            self._remember_seat()
             self.playback.drop()
             self._figures = None
             if match.phase is MatchPhase.SETTLING:
@@ -321,7 +310,6 @@ class Play(Generic[V]):
     def _one(self, target: Target | None) -> bool:
         """Let one tick or one slice of thought pass; return whether to go on in this frame."""
         match = self.match
-        self._remember_seat()
         if match.phase is MatchPhase.OVER:
             self._owed = 0.0
             return False
