@@ -149,7 +149,7 @@ def test_a_whole_game_by_mouse_from_the_menu(tmp_path: Path) -> None:
     (path,) = (tmp_path / "records").glob("*.tower")
     assert list(unfinished(tmp_path / "records")) == []
     assert read(path).steps[-1].over == outcome
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_a_whole_game_by_keyboard(tmp_path: Path) -> None:
         asked = play_out(pilot, by_keys)
         assert asked > {Phase.CHOOSING, Phase.PLACING}
         assert match.outcome is not None
-    assert validate(tmp_path / "records" / "a.tower").valid
+    assert validate(read(tmp_path / "records" / "a.tower")).valid
 
 
 # --- in too much of a hurry ---------------------------------------------------------------------
