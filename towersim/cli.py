@@ -13,8 +13,7 @@ from rich.console import Console
 from typer.exceptions import TyperException
 
 from towersim import __version__
-from towersim.bots.table import HUMAN, bots_of
-from towersim.bots.table import resume as resume_match
+from towersim.bots.table import HUMAN, bots_of, checked_record
 from towersim.cli_analyse import app as analysing
 from towersim.cli_build import app as building
 from towersim.cli_export import app as exports
@@ -32,7 +31,8 @@ from towersim.physics.hand import skill
 from towersim.physics.stand import StandResult
 from towersim.physics.stand import stand as stand_scene
 from towersim.record import SeatSpec, fresh_path, records_dir
-from towersim.replay import Report, validate_recording
+from towersim.replay import Report
+from towersim.replay import validate as validate_record
 from towersim.rules import GAMES, checked_options
 from towersim.rules import game as rules_of
 from towersim.terminal import (
@@ -161,7 +161,7 @@ def resume(
     json: AsJson = False,
 ) -> None:
     """Continue a recorded game."""
-    match = resume_match(file)
+    match = Match.resume(checked_record(file))
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
     told = len(match.events)
@@ -180,7 +180,7 @@ def replay(
     """Print a recorded game as sentences, or validate its record."""
     recording = read_record(file)
     if validate:
-        report = validate_recording(recording)
+        report = validate_record(recording)
         _print_report(report, json)
         return 0 if report.valid else 1
     if json:

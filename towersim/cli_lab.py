@@ -21,6 +21,7 @@ from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Placed, Prediction
 from towersim.terminal import print_json, refuse_ignored, say
+from towersim.whole_file import whole_file
 
 app = typer.Typer(
     name="lab",
@@ -215,7 +216,9 @@ def compare(
     rows = _answers(heuristics, on, workers)
     if png is not None:
         predictions = [row for row in rows if isinstance(row, Prediction)]
-        png.write_bytes(disagreement.picture(predictions, heuristics))
+        picture = disagreement.picture(predictions, heuristics)
+        with whole_file(png) as part:
+            part.write_bytes(picture)
     found = comparing.compare(on, rows, heuristics)
     if json:
         print_json(found)
@@ -248,7 +251,8 @@ def break_(
     with _workers(workers, None, CALL_LIMIT) as pool, err.status("searching"):
         found = broken(asked, pool, tries, seed)
     if found is not None and file is not None:
-        file.write_text(scene_text(found.scene), encoding="utf-8")
+        with whole_file(file) as part:
+            part.write_text(scene_text(found.scene), encoding="utf-8")
     if json:
         print_json(found)
     elif found is None:

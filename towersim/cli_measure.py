@@ -19,7 +19,7 @@ from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces
 from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, refuse_ignored, say
-from towersim.theatre.output import whole_file
+from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)

@@ -13,17 +13,14 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from towersim.attempts import Attempt, Attempts, attempts_path
-from towersim.bots.table import HUMAN, play_out
+from towersim.bots.table import HUMAN
 from towersim.challengefile import all_challenges, find_challenge
-from towersim.daily import DAILY, daily_name, named
+from towersim.daily import DAILY, daily_name, named, solve
 from towersim.errors import OptionFault
-from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text
-from towersim.rules.practice.state import Options, View
 from towersim.terminal import AsJson, print_json, refuse_ignored
 
 app = typer.Typer(rich_markup_mode=None)
@@ -83,15 +80,9 @@ def grid(challenges: Sequence[Challenge]) -> Grid:
 
 
 def solved(challenge: Challenge, seed: int) -> Solved:
-    """Return the solver's result in a challenge."""
-    seat = SeatSpec("Solver", "solver", "normal")
-    options = Options(challenge)
-    match: Match[View] = Match.new(PRACTICE.name, [seat], seed=seed, options=options)
-    for _ in play_out(match):
-        pass
-    outcome = match.outcome
-    measure, stars = (outcome.reached, outcome.stars or 0) if outcome else (None, 0)
-    return Solved(challenge.name, challenge.chapter, measure, stars)
+    """Return the solver's result in a challenge; `seed` is that of its tremor."""
+    outcome = solve(challenge, seed)
+    return Solved(challenge.name, challenge.chapter, outcome.reached, outcome.stars or 0)
 
 
 def solved_grid(rows: Sequence[Solved], challenges: Sequence[Challenge]) -> Grid:

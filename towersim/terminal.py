@@ -15,12 +15,12 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import bots_of, checked_record, play_out
 from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import Recording, SeatSpec, line_of, read
+from towersim.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
 from towersim.units import Seat
 
@@ -44,7 +44,7 @@ def print_json(value: object) -> None:
 
 def read_record(file: Path) -> Recording:
     """Read a record and report a dropped end on standard error."""
-    recording = read(file)
+    recording = checked_record(file)
     if recording.cut_off:
         sys.stderr.write(f"towersim: {recording.cut_off}\n")
     return recording

@@ -19,10 +19,10 @@ from towersim.foresight.forecast import RiskForecast
 from towersim.foresight.prospect import Prospects
 from towersim.foresight.reach import landing, way
 from towersim.match import Match, MatchPhase
-from towersim.record import read
+from towersim.record import Recording, read
 from towersim.rules import GAMES
 from towersim.rules import game as rules_of
-from towersim.rules.base import Action, Nature, Place, StartTower
+from towersim.rules.base import Action, Nature, Outcome, Place, StartTower
 from towersim.units import Seat, Target
 
 HUMAN = "human"
@@ -55,8 +55,8 @@ def bot(game: str, name: str) -> AnyBot:
     return bots[name]
 
 
-def resume(path: Path) -> Match:
-    """Go on with a record where it ends; RecordFault also if nobody knows one of its bots."""
+def checked_record(path: Path) -> Recording:
+    """Read a record; RecordFault if it is damaged, or nobody knows one of its bots."""
     recording = read(path)
     header = recording.header
     players = (HUMAN, *bots_of(header.game)) if header.game in GAMES else ()
@@ -64,7 +64,7 @@ def resume(path: Path) -> Match:
         if players and seat.player not in players:
             why = f"{seat.player!r} is no player of {header.game}; there is {', '.join(players)}"
             raise RecordFault(path, f"line 1: $.seats[{number}].player", why)
-    return Match.resume(path)
+    return recording
 
 
 def turn(match: Match, stand_in: AnyBot | None = None) -> Iterator[bool]:
@@ -130,3 +130,12 @@ def play_out(match: Match, stand_in: AnyBot | None = None) -> Iterator[None]:
         while match.phase is MatchPhase.SETTLING:
             match.tick()
         yield
+
+
+def final_outcome(match: Match) -> Outcome:
+    """Play a match of bots to its end; return how it ended."""
+    for _ in play_out(match):
+        pass
+    if match.outcome is None:
+        raise RuntimeError("a game that was played out has no outcome")
+    return match.outcome
