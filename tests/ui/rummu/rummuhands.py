@@ -36,7 +36,6 @@ from towersim.ui.games.rummu.arrangement import Arrangement
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State, put, puts
 from towersim.ui.games.rummu.keys import RummuCommand
-from towersim.ui.games.rummu.layout import discard_fan
 from towersim.ui.settings import Settings
 from towersim.units import Seat
 
@@ -140,7 +139,7 @@ def at_group(pilot: Pilot, number: int) -> Point:
 def at_discard(pilot: Pilot, below: int = 0) -> Point:
     """Return a point on the top discard, or on one below it."""
     state = table_of(pilot).state
-    fan = discard_fan(state.stage, state.layout, max(state.view.discards, 1))
+    fan = state.layout.discard_fan(max(state.view.discards, 1))
     spot = fan.spots()[-1 - below]
     return round(spot.x - 0.32 * spot.height), round(spot.y)
 

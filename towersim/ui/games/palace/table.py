@@ -23,7 +23,7 @@ from towersim.ui.games.palace.choices import Choice, State
 from towersim.ui.games.palace.ending import ending
 from towersim.ui.games.palace.faces import CLOTH
 from towersim.ui.games.palace.keys import KEYS, PalaceCommand
-from towersim.ui.games.palace.layout import Layout, seatings, table_layout
+from towersim.ui.games.palace.layout import Layout
 from towersim.ui.games.palace.messages import burned, hint, refused
 from towersim.ui.games.palace.nodes import blind_places, played, table_nodes
 from towersim.ui.games.palace.stages import Memory, Revealed, moments, remembered
@@ -51,7 +51,7 @@ class PalaceTable(CardTable[View, Choice]):
         log.PileTaken: Timing(apart=0.03),
         log.Missed: Timing(apart=0.03),
     }
-    layout = staticmethod(table_layout)
+    layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     refused = staticmethod(refused)
@@ -62,7 +62,7 @@ class PalaceTable(CardTable[View, Choice]):
     def log_rect(self, layout: Layout) -> pygame.Rect:
         """Return the middle of the table, between the other seats and the own."""
         found = pygame.Rect(layout.others.x, layout.others.bottom, layout.others.w, 0)
-        found.h = min(layout.plate.y, layout.hand.y) - found.y
+        found.h = min(layout.own.plate.y, layout.hand.y) - found.y
         return found
 
     def buttons(self, state: State) -> Sequence[Button]:
@@ -120,7 +120,7 @@ class PalaceTable(CardTable[View, Choice]):
             x, y, high, _ = layout.pile
             return Flash(fire(stage, (1.5 * high, 1.25 * high), burned(event)), (x, y), FIRE)
         if isinstance(event, log.WentOut):
-            plate = seatings(stage, layout, len(state.seats), state.home)[event.seat].plate
+            plate = layout.seatings(len(state.seats), state.home)[event.seat].plate
             return Flash(star(stage, 60), plate.center)
         return None
 

@@ -25,7 +25,7 @@ from towersim.ui.games.rummu.assessment import assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
-from towersim.ui.games.rummu.layout import Layout, plates, table_layout
+from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
 from towersim.ui.games.rummu.nodes import seat_key, table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
@@ -57,7 +57,7 @@ class RummuTable(CardTable[View, Arrangement]):
         log.Halted: Timing(hold=LAST_LOOK),
     }
 
-    layout = staticmethod(table_layout)
+    layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     moments = staticmethod(moments)
@@ -118,7 +118,7 @@ class RummuTable(CardTable[View, Arrangement]):
         """Return the star of one who goes out."""
         if not isinstance(event, log.WentOut):
             return None
-        places = plates(state.stage, state.layout, len(state.seats), state.home)
+        places = state.layout.plates(len(state.seats), state.home)
         return Flash(star(state.stage, 70), places[event.seat].center)
 
     def page(self, event: Event) -> Callable[[AppContext, CardPlay[View]], Screen] | None:
