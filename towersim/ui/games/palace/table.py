@@ -75,10 +75,10 @@ class PalaceTable(CardTable[View, Choice]):
         elif chosen and choices.may(state, LayUp):
             full = _("Lay face up  (Enter)")
             words = full if chosen == ROW else _("{count} of 3", count=chosen)
-            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong", on=chosen == ROW))
+            found.append(Button(layout.go, words, play_chosen, "strong", on=chosen == ROW))
         elif chosen:
             words = plural("Play  (Enter)", "Play {count} cards  (Enter)", chosen)
-            found.append(Button(layout.go, words, KeyCommand.CONFIRM, "strong"))
+            found.append(Button(layout.go, words, play_chosen, "strong"))
         if choices.must_take(state):
             found.append(Button(layout.go, _("Take the pile  (T)"), TakePile(), "strong"))
         elif choices.may(state, TakePile):
@@ -150,7 +150,7 @@ class PalaceTable(CardTable[View, Choice]):
             case PalaceCommand.TAKE:
                 return TakePile()
             case KeyCommand.CONFIRM if chosen:
-                return played(state, chosen)
+                return play_chosen
             case KeyCommand.CONFIRM if choices.must_take(state):
                 return TakePile()
             case KeyCommand.CONFIRM if choices.may(state, TurnOver) and node is None:
@@ -166,6 +166,7 @@ class PalaceTable(CardTable[View, Choice]):
             case _:
                 return None
 
-    def answer(self, state: State, command: Command) -> Answer | Say:  # noqa: ARG002 - there is one
-        """Return that the chosen cards go, as their button asks, or why they do not."""
-        return played(state, state.selection.cards)
+
+def play_chosen(state: State) -> Answer | Say:
+    """Return that the chosen cards go, or why they do not."""
+    return played(state, state.selection.cards)

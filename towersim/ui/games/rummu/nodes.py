@@ -52,7 +52,7 @@ def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     dragged = state.dragged if isinstance(state.dragged, Card) else None
     meant = (dragged,) if dragged else state.selection.bench
-    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back(state))
+    yield area("felt", "felt", state.stage.rect)._replace(other=choices.take_back)
     yield from _seats(state)
     yield from _combinations(state, meant)
     yield from _deck(state)
