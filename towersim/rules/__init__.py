@@ -16,12 +16,12 @@ from towersim.rules.push.play import Push
 from towersim.rules.rummu.play import Rummu
 
 AnyRules = Rules[Any, Any, Any]
-"""A game of which only the name is known, so that nothing says which types are its own."""
+"""A game that is known by name only, so its state, options and view types are not known."""
 
 GAMES: Mapping[str, AnyRules] = MappingProxyType(
     {rules.name: rules for rules in (FawltyTowers(), Bausack(), Palace(), Push(), Rummu())}
 )
-"""Every game for several people by its name, in rule-book order."""
+"""Every game for several players by its name, in rule-book order."""
 PRACTICE = Practice()
 """The rules of Practice, for one person alone."""
 
@@ -40,7 +40,7 @@ def game(name: str) -> AnyRules:
 
 
 def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
-    """Return a game's options; OptionFault for one that there is not or a wrong value."""
+    """Return a game's options; OptionFault for an unknown option or a wrong value."""
     kind = game(game_name).options
     known = [field.name for field in msgspec.structs.fields(kind)]
     for name in given:

@@ -15,7 +15,7 @@ from towersim.ui.canvas import Canvas
 from towersim.ui.draw_collapse import draw_notes
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_room import draw_guide, draw_height, draw_plumb, draw_room, draw_ruler
-from towersim.ui.draw_shapes import draw_outline
+from towersim.ui.draw_shapes import Pen, draw_outline
 from towersim.ui.draw_text import draw_hint
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import (
@@ -62,11 +62,11 @@ def _draw_blocks(canvas: Canvas, sprites: Sprites, frame: FrameState) -> None:
         if block.id == frame.strain.loaded and frame.strain.load:
             _draw_load(canvas, camera, block, frame.strain.load)
         if block.id == frame.chosen:
-            draw_outline(canvas, camera, block.shape, block.pose, GLOW, 3)
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(GLOW, 3))
         elif block.id == frame.hovered:
-            draw_outline(canvas, camera, block.shape, block.pose, PAPER, 2)
+            draw_outline(canvas, camera, block.shape, block.pose, Pen(PAPER, 2))
     if held is not None and not frame.fits:
-        draw_outline(canvas, camera, held.shape, held.pose, GHOST, 3)
+        draw_outline(canvas, camera, held.shape, held.pose, Pen(GHOST, 3))
 
 
 def _draw_nail(canvas: Canvas, at: tuple[float, float]) -> None:

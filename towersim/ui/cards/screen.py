@@ -49,9 +49,9 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; one that has just been dealt is seen being dealt."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
-        self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
+        self.play.quiet = table.quiet
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
