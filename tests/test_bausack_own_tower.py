@@ -22,6 +22,7 @@ from towersim.match import MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Placing, fallen_by_tick, resimulate
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.base import Collapsed
 from towersim.rules.bausack.state import Build, Pass
@@ -183,7 +184,7 @@ def test_a_record_in_which_the_hand_opens_in_front_of_another_tower_is_found_out
     match.release()
     settle(match)
     match.close()
-    report = validate(path)
+    report = validate(read(path))
     assert report.first_divergence is not None
     assert "opens in front of another tower" in report.first_divergence.why
 

@@ -25,6 +25,7 @@ from towersim.match import Match, MatchPhase
 from towersim.physics.profile import TABLE_1
 from towersim.physics.settle import Cause
 from towersim.placing import Motion, Placing, fallen_by_tick, resimulate
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.base import Settled, Stood
 from towersim.rules.bausack.log import Tallest
@@ -227,10 +228,10 @@ def test_a_tower_that_overhangs_the_edge_of_the_table_is_saved_and_gone_on_with(
     assert match.table.towers[0][1].pose.x < edge
     assert not match.collapses
     match.close()
-    resumed = Match.resume(path)
+    resumed = Match.resume(read(path))
     assert resumed.table == match.table
     resumed.close()
-    assert validate(path).valid
+    assert validate(read(path)).valid
 
 
 def test_who_pushes_the_own_foundation_off_the_table_has_collapsed_with_a_closed_hand() -> None:

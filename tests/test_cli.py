@@ -261,8 +261,13 @@ class TestReplay:
             lines += [f"  {step['collapse']}"] if step["collapse"] else []
         assert capsys.readouterr().out.splitlines() == lines
 
-    def test_a_validation_reads_the_record_once(
-        self, capsys: Printed, record: Path, monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize("command", [("replay", "--validate"), ("resume", "--headless")])
+    def test_a_record_is_read_once(
+        self,
+        command: tuple[str, ...],
+        capsys: Printed,
+        record: Path,
+        monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         reads: list[Path] = []
         read_bytes = Path.read_bytes
@@ -272,8 +277,21 @@ class TestReplay:
             return read_bytes(path)
 
         monkeypatch.setattr(Path, "read_bytes", counted)
-        assert json_of(capsys, "replay", record, "--validate", "--json")["valid"] is True
+        json_of(capsys, *command, record, "--json")
         assert reads.count(record) == 1
+
+    @pytest.mark.parametrize(
+        "command", ["replay", "resume", "watch", ("export", "--to", "game.html")]
+    )
+    def test_a_player_nobody_knows_is_refused_by_all_commands(
+        self, command: str | tuple[str, ...], capsys: Printed, record: Path
+    ) -> None:
+        written = record.read_bytes().replace(b'"player":"human"', b'"player":"clever"', 1)
+        record.write_bytes(written)
+        name, *more = (command,) if isinstance(command, str) else command
+        said = complaint(capsys, name, record, *more)
+        assert "line 1: $.seats[0].player: 'clever' is no player of fawlty-towers" in said
+        assert record.read_bytes() == written
 
 
 class TestStand:

@@ -118,6 +118,6 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     assert (process.returncode, out) == (130, b"")
     assert err.startswith(b"towersim: stopped")
     assert err.count(b"\n") == 1
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert match.steps > 25
     match.close()

@@ -178,11 +178,11 @@ def only_refused_or_fine(found: Counter[str]) -> bool:
 
 
 def resumed(path: Path) -> None:
-    Match.resume(path).close()
+    Match.resume(read(path)).close()
 
 
 def validated(path: Path) -> None:
-    found = validate(path).first_divergence
+    found = validate(read(path)).first_divergence
     assert found is None or is_brief(found.why)
 
 

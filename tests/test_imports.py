@@ -24,6 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "messages": set(),
     "lazy_sequence": set(),
     "dice": set(),
+    "whole_file": {"errors"},
     "geometry": WORDS,
     "scene": WORDS | {"geometry"},
     "contacts": WORDS | {"geometry", "scene"},
@@ -40,7 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "disturbance": WORDS | {"physics", "placing", "table"},
     "free_table": WORDS
     | {"geometry", "scene", "scene_check", "contacts", "level", "physics", "statics"}
-    | {"disturbance", "theatre.output"},
+    | {"disturbance", "whole_file"},
     "surveying": WORDS | {"geometry", "contacts", "disturbance", "rules", "table"},
     "physics": WORDS | {"geometry", "scene", "contacts"},
     "statics": WORDS | {"geometry", "scene", "contacts"},
@@ -71,6 +72,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "scene_check",
         "contacts",
         "tomlfile",
+        "whole_file",
         "level",
         "tablefile",
         "dice",
@@ -100,6 +102,7 @@ MAY_IMPORT: dict[str, set[str]] = {
         "record",
         "match",
         "theatre",
+        "whole_file",
     }
     | {"bots"},
     "ui.collapse_film": WORDS | {"physics", "placing", "table", "theatre.impacts"},

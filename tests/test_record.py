@@ -321,7 +321,7 @@ class TestFaults:
         path = tmp_path / "bad.tower"
         path.write_bytes(b"".join(lines))
         with pytest.raises(RecordFault) as fault:
-            Match.resume(path)
+            Match.resume(read(path))
         assert fault.value.where.startswith("line 3")
 
     @pytest.mark.parametrize("content", [b"", b"\n", b"\x00" * 100, b"[]\n", b'"format"'])

@@ -30,7 +30,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> list[Any]:
 def checked(tmp_path: Path, lines: list[Any]) -> Report:
     path = tmp_path / "game.tower"
     path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
-    return validate(path)
+    return validate(read(path))
 
 
 def test_a_true_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_a_true_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
 
 def test_the_actions_are_those_of_the_match(tmp_path: Path) -> None:
     match = idle_game(tmp_path / "game.tower")
-    assert validate(tmp_path / "game.tower").actions == match.steps
+    assert validate(read(tmp_path / "game.tower")).actions == match.steps
 
 
 def test_an_unfinished_record_is_valid(whole: list[Any], tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_collapses_are_simulated_again_too(tmp_path: Path) -> None:
     assert match.collapses == 1
     put(match, "red", next(i for i, tower in enumerate(match.table.towers) if not tower))
     match.close()
-    assert validate(tmp_path / "game.tower").valid
+    assert validate(read(tmp_path / "game.tower")).valid
 
 
 def rehashed(step: dict[str, Any]) -> None:
@@ -178,7 +178,7 @@ def test_nothing_is_written_while_validating(whole: list[Any], tmp_path: Path) -
     path = tmp_path / "game.tower"
     content = b"".join(msgspec.json.encode(line) + b"\n" for line in whole[:40]) + b'{"n":'
     path.write_bytes(content)
-    assert validate(path).valid
+    assert validate(read(path)).valid
     assert path.read_bytes() == content
 
 

@@ -44,7 +44,7 @@ def test_what_is_taken_back_has_never_been_also_in_the_record(tmp_path: Path) ->
     match.submit(Lay(action))
     assert (match.state, path.read_bytes()) == (laid, whole)
     match.close()
-    resumed = Match.resume(path)
+    resumed = Match.resume(read(path))
     resumed.undo()
     assert path.read_bytes() == before
     with pytest.raises(IllegalAction, match="cannot be taken back"):

@@ -14,12 +14,12 @@ from typing import NamedTuple
 from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.lab import card_speed, statics_cost
 from towersim.lab.envelope_scenes import cost
 from towersim.match import Match
 from towersim.physics.profile import TABLE_1
-from towersim.record import SeatSpec
+from towersim.record import SeatSpec, read
 from towersim.replay import validate
 from towersim.rules import game as rules_of
 from towersim.ui.bench import frame_times, practice_times
@@ -86,11 +86,10 @@ def _game(game: str, seed: int, record: Path) -> _Run:
     seats = [SeatSpec(f"Seat {n}", player, "normal") for n, player in enumerate(PLAYERS[game], 1)]
     began = time.perf_counter()
     match = Match.new(game, seats, seed=seed, record=record)
-    for _ in play_out(match):
-        pass
+    final_outcome(match)
     match.close()
     played = time.perf_counter()
-    validate(record)
+    validate(read(record))
     return _Run(match.ticks * match.tick_seconds, played - began, time.perf_counter() - played)
 
 

@@ -1,27 +1,29 @@
 """Generated challenges by name: the daily challenge, and endless building by a number.
 
 Both depend on the date or number alone, so all players get the same ones. The date also chooses the
-kind of goal. A daily challenge is offered only if the solver reaches all three stars with the
-normal hand; candidates come from one random stream, so the rejected ones are the same, too.
+kind of goal. A daily challenge is the first one in which the solver reaches all three stars with
+the normal hand; candidates come from one random stream, so the rejected ones are the same, too.
 """
 
 import re
+from collections.abc import Iterator
 from datetime import date
 from typing import Final
 
 from msgspec.structs import replace
 
 from towersim import dice
-from towersim.bots.table import play_out
+from towersim.bots.table import final_outcome
 from towersim.errors import OptionFault
-from towersim.generated import MAKERS, endless, hint_of, title_of
+from towersim.generated import MAKERS, PLAIN, endless, hint_of, title_of
 from towersim.match import Match
 from towersim.messages import Day
 from towersim.messages import message as _
 from towersim.record import SeatSpec
 from towersim.rules import PRACTICE
+from towersim.rules.base import Outcome
 from towersim.rules.practice.challenge import Challenge
-from towersim.rules.practice.state import Options, View
+from towersim.rules.practice.state import Options
 
 DAILY: Final = "daily"
 ENDLESS: Final = "endless"
@@ -53,16 +55,29 @@ def named(name: str, today: date) -> Challenge | None:
 
 
 def daily_challenge(day: date) -> Challenge:
-    """Return the challenge of a day; RuntimeError if the solver fails on all candidates."""
+    """Return the challenge of a day: the first candidate that the solver solves.
+
+    If it solves none, the first of those in which it reaches the most stars.
+    """
+    best, most = PLAIN, -1
+    for made in _candidates(day):
+        # Thresholds that coincide are no challenge worth rating.
+        stars = solve(made).stars or 0 if len(set(made.stars)) == len(made.stars) else 0
+        if stars > most:
+            best, most = made, stars
+        if stars == len(made.stars):
+            break
+    return in_words(replace(best, name=daily_name(day)))
+
+
+def _candidates(day: date) -> Iterator[Challenge]:
+    """Yield the candidates for a day's challenge, kind after kind."""
     stream = dice.stream(day.toordinal(), "daily challenge")
     kinds = list(MAKERS)
     stream.shuffle(kinds)
     for kind in kinds:
         for _try in range(TRIES):
-            made = MAKERS[kind](stream)
-            if len(set(made.stars)) == len(made.stars) == stars_of_solver(made):
-                return in_words(replace(made, name=daily_name(day)))
-    raise RuntimeError(f"no challenge of {day} can be solved")
+            yield MAKERS[kind](stream)
 
 
 def daily_name(day: date) -> str:
@@ -101,10 +116,7 @@ def in_words(challenge: Challenge) -> Challenge:
     return replace(challenge, title=title, hint=hint_of(challenge))
 
 
-def stars_of_solver(challenge: Challenge) -> int:
-    """Return the stars that the solver reaches with the normal hand."""
+def solve(challenge: Challenge, seed: int = 1) -> Outcome:
+    """Return what the solver reaches with the normal hand; `seed` is that of its tremor."""
     seat = SeatSpec("Solver", "solver", "normal")
-    match: Match[View] = Match.new(PRACTICE.name, [seat], seed=1, options=Options(challenge))
-    for _slice in play_out(match):
-        pass
-    return (match.outcome.stars or 0) if match.outcome else 0
+    return final_outcome(Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge)))

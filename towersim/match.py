@@ -21,7 +21,7 @@ from towersim.physics.hand import Skill, Tremor, skill
 from towersim.physics.settle import Fall
 from towersim.physics.world import World
 from towersim.placing import FAR, Motion, Placing
-from towersim.record import Header, SeatSpec, Step, header, read
+from towersim.record import Header, Recording, SeatSpec, Step, header
 from towersim.recorder import Recorder
 from towersim.rules import checked_options
 from towersim.rules.base import (
@@ -76,11 +76,10 @@ class Match(Game[V]):
         return match
 
     @classmethod
-    def resume(cls, path: Path) -> Self:
+    def resume(cls, recording: Recording) -> Self:
         """Continue a recorded game at its end; RecordFault if that is not possible."""
-        recording = read(path)
         match = cls.loaded(recording)
-        match.record = path
+        match.record = recording.file
         match.go_on(Recorder.going_on(recording))
         return match
 

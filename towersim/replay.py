@@ -1,7 +1,5 @@
 """The validation of records: every action is applied and every move simulated again."""
 
-from pathlib import Path
-
 import msgspec
 
 from towersim.disturbance import disturbed_again
@@ -9,7 +7,7 @@ from towersim.errors import IllegalAction, TowersimError, abridged
 from towersim.match import Match
 from towersim.physics.profile import Profile
 from towersim.placing import Motion, resimulate
-from towersim.record import Recording, Step, line_of, read
+from towersim.record import Recording, Step, line_of
 from towersim.rules.base import AUTOMATIC_ACTORS
 from towersim.table import Table
 
@@ -30,12 +28,7 @@ class Report(msgspec.Struct, frozen=True):
     first_divergence: Divergence | None
 
 
-def validate(path: Path) -> Report:
-    """Read a record and check it line by line; RecordFault if it cannot be read."""
-    return validate_recording(read(path))
-
-
-def validate_recording(recording: Recording) -> Report:
+def validate(recording: Recording) -> Report:
     """Check the contents of a record line by line; RecordFault if its game cannot be set up.
 
     Seats have to act legally, the deck and the die as the seed determines, and the simulation of

@@ -15,21 +15,21 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table as Grid
 from rich.text import Text
 
-from towersim.bots.table import bots_of, play_out
+from towersim.bots.table import bots_of, checked_record, play_out
 from towersim.errors import OptionFault
 from towersim.forensics import why_told
 from towersim.match import Match
 from towersim.messages import plain
-from towersim.record import Recording, SeatSpec, line_of, read
+from towersim.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
 from towersim.units import Seat
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
 ]
-"""The options of a game, for every command that plays one."""
+"""Option of every command that plays a game."""
 
 
 def say(line: str) -> None:
@@ -44,7 +44,7 @@ def print_json(value: object) -> None:
 
 def read_record(file: Path) -> Recording:
     """Read a record and report a dropped end on standard error."""
-    recording = read(file)
+    recording = checked_record(file)
     if recording.cut_off:
         sys.stderr.write(f"towersim: {recording.cut_off}\n")
     return recording
@@ -139,7 +139,7 @@ class ToldStep(msgspec.Struct, frozen=True):
     """The events of one line of a record, as sentences."""
 
     line: int
-    """The line of the file, from 1."""
+    """Number of the line in the file, from 1."""
     actor: Seat | Nature
     events: tuple[str, ...]
     collapse: str | None

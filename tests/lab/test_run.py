@@ -151,7 +151,7 @@ def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: i
     running.close()
     # A partition that was not finished has another name.
     (folder / "predictions").mkdir(exist_ok=True)
-    (folder / "predictions" / "unfinished").write_bytes(b"PAR1")
+    (folder / "predictions" / ".part-0.part.parquet").write_bytes(b"PAR1")
     assert plan(path, folder).left == 18 - done
     assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
     assert timeless(folder) == timeless(whole)

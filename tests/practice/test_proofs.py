@@ -6,6 +6,7 @@ import pytest
 
 from tests.practice.planned import attempt, proofs
 from towersim.challengefile import all_challenges
+from towersim.record import read
 from towersim.replay import validate
 from towersim.rules.practice.challenge import CHAPTERS
 
@@ -50,7 +51,7 @@ def test_three_stars_are_proven_by_a_true_record(name: str, tmp_path: Path) -> N
     outcome = attempt(name, PROOFS[name]["three_stars"], path).outcome
     assert outcome is not None
     assert outcome.stars == 3
-    report = validate(path)
+    report = validate(read(path))
     assert report.valid, report.first_divergence
 
 

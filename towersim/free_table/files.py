@@ -14,7 +14,7 @@ from towersim.messages import message as _
 from towersim.scene import Scene, TableTop
 from towersim.scene_check import check_fit
 from towersim.statics.analysis import analyse
-from towersim.theatre.output import whole_file
+from towersim.whole_file import whole_file
 
 AUTOSAVE = "free-table.toml"
 SCENES = "scenes"

@@ -15,8 +15,9 @@ tower's split depends on its id only, so it is the same in every export. The str
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,7 +35,6 @@ from towersim.lab.renders import png, render
 from towersim.lab.sweep import load_sweep, sweep_path
 from towersim.lab.trials import PredictTrial, trials
 from towersim.lab.truth import MOST, margin
-from towersim.lab.write_faults import writing_to
 from towersim.physics.stand import stand
 from towersim.scene import Block, Scene
 from towersim.statics.analysis import analyse
@@ -86,7 +86,7 @@ def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]
     if folder.exists() and any(folder.iterdir()):
         raise ResultFault(folder, "$", "is not empty; choose another folder")
     samples = []
-    with writing_to(folder):
+    with _writing_to(folder):
         for side in SIDES:
             (folder / "renders" / f"{side}").mkdir(parents=True, exist_ok=True)
         for it in executor.map(sample, asked, chunksize=8):
@@ -99,6 +99,15 @@ def export(name: str, folder: Path, executor: Executor, done: Callable[[], None]
         (folder / "splits.json").write_text(json.dumps(splits, indent=1) + "\n", encoding="utf-8")
         (folder / "README.md").write_text(_card(name, folder, samples, splits), encoding="utf-8")
     return len(samples)
+
+
+@contextmanager
+def _writing_to(folder: Path) -> Iterator[None]:
+    """Turn an error while writing into a ResultFault: Arrow and a full disk name no file."""
+    try:
+        yield
+    except OSError as fault:
+        raise ResultFault(folder, "$", f"cannot be written: {fault.strerror or fault}") from fault
 
 
 def sample(trial: PredictTrial) -> Sample:

@@ -26,8 +26,8 @@ from towersim.lab.hard_towers import hard_tower
 from towersim.lab.metrics import Floats
 from towersim.lab.towers import tower
 from towersim.lab.truth import truth
-from towersim.lab.write_faults import writing_to
 from towersim.scene import Scene
+from towersim.whole_file import whole_file
 
 SEED = 4001
 """Seed of the training towers; the benchmark's seeds are 1001 … 1004."""
@@ -104,13 +104,14 @@ def lesson(kind: str, index: int) -> tuple[Floats, bool]:
 
 
 def save(learned: Learned, path: Path) -> None:
-    """Write a model and the Python file that loads it; raises ResultFault if that fails."""
+    """Write a model and the Python file that loads it; raises OptionFault if that fails."""
     content = BytesIO()
     joblib.dump(learned, content)
-    with writing_to(path):
-        path.with_suffix(".joblib").write_bytes(content.getvalue())
+    with whole_file(path.with_suffix(".joblib")) as part:
+        part.write_bytes(content.getvalue())
+    with whole_file(path) as part:
         # The hash in the file makes the heuristic's version depend on the model.
-        path.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
+        part.write_text(_FILE.format(hash=_hash(content.getvalue())), encoding="utf-8")
 
 
 def load(path: Path, expected: str) -> Learned:

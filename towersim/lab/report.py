@@ -16,6 +16,7 @@ from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, load_sweep
 from towersim.lab.trials import trials
 from towersim.scene import Scene
+from towersim.whole_file import whole_file
 
 PAGE = "report.html"
 
@@ -23,14 +24,17 @@ PAGE = "report.html"
 def write(folder: Path) -> Path:
     """Write `report.html` and its figures into a folder of results; return the path of the page.
 
-    Raises FileFault if the folder holds no results, or damaged ones.
+    Raises FileFault if the folder holds no results, or damaged ones; OptionFault if a file cannot
+    be written.
     """
     results = read(folder)
     parts = list(contents(results, _scenes(folder)))
     for plate in page.plates(parts):
-        (folder / f"{plate.name}.png").write_bytes(plate.png)
+        with whole_file(folder / f"{plate.name}.png") as part:
+            part.write_bytes(plate.png)
     path = folder / PAGE
-    path.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
+    with whole_file(path) as part:
+        part.write_text(page.page(f"Sweep {results.sweep}", parts), encoding="utf-8")
     return path
 
 

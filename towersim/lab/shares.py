@@ -10,7 +10,7 @@ from rich.box import MARKDOWN
 from rich.table import Table as Grid
 
 from towersim import dice
-from towersim.bots.table import bot, play_out
+from towersim.bots.table import bot, final_outcome
 from towersim.lab.executors import processes
 from towersim.lab.wilson import interval
 from towersim.match import Match
@@ -177,9 +177,7 @@ def _play(contest: Contest, options: msgspec.Struct, number: int) -> _Played:
         seed=dice.stream(contest.seed, "game", number).randrange(2**31),
         options=options,
     )
-    for _ in play_out(match):
-        pass
-    winners = match.outcome.winners if match.outcome else ()
+    winners = final_outcome(match).winners
     won = tuple((seat in winners) / max(1, len(winners)) for seat in range(len(seats)))
     falls = [event for event in match.events if isinstance(event, Collapsed)]
     own = match.setup.own_towers

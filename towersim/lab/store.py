@@ -28,9 +28,9 @@ from filelock import FileLock, Timeout
 
 from towersim.errors import OptionFault, ResultFault
 from towersim.lab.rows import Answer, Built, Prediction, Results
-from towersim.lab.sweep import SWEEP, replaced
-from towersim.lab.write_faults import writing_to
+from towersim.lab.sweep import SWEEP
 from towersim.tomlfile import TomlFile
+from towersim.whole_file import whole_file
 
 VERSIONS, LOCK = "versions.json", "run.lock"
 PREDICTIONS, BUILDS = "predictions", "builds"
@@ -120,16 +120,15 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def write(folder: Path, about: About, rows: Sequence[Answer]) -> None:
-    """Write the rows of some trials atomically as a partition; raises ResultFault on failure."""
+    """Write the rows of some trials atomically as a partition; raises OptionFault on failure."""
     for kind in KINDS:
         mine = [msgspec.structs.asdict(row) for row in rows if isinstance(row, kind.row)]
         if mine:
             schema = kind.schema.with_metadata({ABOUT: msgspec.json.encode(about)})
-            table, place = pa.Table.from_pylist(mine, schema), folder / kind.folder
-            with writing_to(folder):
-                place.mkdir(exist_ok=True)
-                pq.write_table(table, place / "unfinished", compression="zstd")
-                (place / "unfinished").replace(place / _name(about))
+            table, path = pa.Table.from_pylist(mine, schema), folder / kind.folder / _name(about)
+            with whole_file(path) as part:
+                path.parent.mkdir(exist_ok=True)
+                pq.write_table(table, part, compression="zstd")
 
 
 def _name(about: About) -> str:
@@ -178,10 +177,10 @@ def versions(folder: Path) -> dict[str, str]:
 
 
 def note_versions(folder: Path, asked: Mapping[str, str]) -> None:
-    """Record the present versions of these heuristics as the latest."""
+    """Record the present versions of these heuristics as the latest; OptionFault on failure."""
     known = versions(folder) | dict(asked)
-    with writing_to(folder):
-        replaced(folder / VERSIONS, f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
+    with whole_file(folder / VERSIONS) as part:
+        part.write_bytes(f"{json.dumps(known, indent=1, sort_keys=True)}\n".encode())
 
 
 def _parts(folder: Path) -> Iterator[tuple[Kind, Path]]:

@@ -42,6 +42,7 @@ from towersim.lab.generators import find_generator
 from towersim.level import FILE_NAME, Density, Friction, levels_dir, load_pieces, load_scene
 from towersim.scene import Scene
 from towersim.tomlfile import TomlFile
+from towersim.whole_file import whole_file
 
 SWEEP = "sweep.toml"
 """File name of the sweep in a folder of results."""
@@ -174,7 +175,10 @@ def _check_first(source: TomlFile, seen: dict[object, str], key: object, where: 
 
 
 def keep(path: Path, folder: Path) -> None:
-    """Copy a sweep's scene files, and then the sweep itself, into a folder of results."""
+    """Copy a sweep's scene files, and then the sweep itself, into a folder of results.
+
+    Raises OptionFault or OSError on failure.
+    """
     for name in load_sweep(path).scenes:
         if name.endswith(_SCENE):
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
@@ -182,17 +186,11 @@ def keep(path: Path, folder: Path) -> None:
     _copy(path, folder / SWEEP)
 
 
-def replaced(path: Path, content: bytes) -> None:
-    """Replace a file's content atomically."""
-    beside = path.with_name(path.name + ".new")
-    beside.write_bytes(content)
-    beside.replace(path)
-
-
 def _copy(file: Path, to: Path) -> None:
     """Copy a file atomically, unless source and target are the same file."""
     if not to.exists() or not file.samefile(to):
-        replaced(to, file.read_bytes())
+        with whole_file(to) as part:
+            part.write_bytes(file.read_bytes())
 
 
 def _checked_prediction(source: TomlFile, where: str, part: Predicting) -> dict[str, Scene]:
