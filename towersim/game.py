@@ -4,6 +4,7 @@ Nothing is simulated here and no file is written; gravity's actions come with th
 `towersim.match` adds the hand, nature's moves and the record.
 """
 
+from itertools import chain
 from typing import Any, Generic, NamedTuple, Self
 
 import msgspec
@@ -153,6 +154,12 @@ class Game(Generic[V]):
     def actor(self) -> Actor:
         """The actor to move."""
         return self.rules.actor(self.state)
+
+    @property
+    def last_seat(self) -> Seat:
+        """The seat to move; while nature moves and after the end, the seat that moved last."""
+        actors = chain((self.actor,), (past.actor for past in reversed(self._past)))
+        return next((actor for actor in actors if not isinstance(actor, Nature)), Seat(0))
 
     @property
     def outcome(self) -> Outcome | None:

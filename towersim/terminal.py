@@ -41,14 +41,14 @@ def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
     return typer.Option(help=help_, callback=checked)
 
 
-Seed = Annotated[int, seed_option("Seed of all dice.")]
+Seed = Annotated[int, seed_option("Seed of all random numbers.")]
 """The seed of every command that draws towers or plays games."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
 ]
-"""The options of a game, for every command that plays one."""
+"""Option of every command that plays a game."""
 
 
 def say(line: str) -> None:
@@ -158,7 +158,7 @@ class ToldStep(msgspec.Struct, frozen=True):
     """The events of one line of a record, as sentences."""
 
     line: int
-    """The line of the file, from 1."""
+    """Number of the line in the file, from 1."""
     actor: Seat | Nature
     events: tuple[str, ...]
     collapse: str | None

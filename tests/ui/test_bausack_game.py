@@ -243,20 +243,20 @@ def test_arrows_only_mark_a_piece_that_enter_takes_and_a_second_enter_builds_wit
         pilot.key(pygame.K_RIGHT)
         pilot.key(pygame.K_RIGHT)
         marked = pilot.table.pointer.hovered
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.chosen, frame.hovered, frame.card.piece) == ("", marked, marked)
         assert f"Enter takes the {pilot.match.setup.piece(marked).name}" in pilot.table.hint
         assert bausack.buttons(pilot) == {}
         pilot.key(pygame.K_RETURN)
         pilot.frames(9)
         pilot.key(pygame.K_RETURN)
-        frame = pilot.table.frame_state()
+        frame = pilot.frame
         assert (frame.chosen, play(pilot).wanted) == (marked, Phase.CHOOSING), "taken, not built"
         assert set(bausack.buttons(pilot).values()) == {False}
         ready(pilot)
         pilot.key(pygame.K_DOWN)
         other = pilot.table.pointer.hovered
-        assert (bausack.buttons(pilot), pilot.table.frame_state().chosen) == ({}, marked)
+        assert (bausack.buttons(pilot), pilot.frame.chosen) == ({}, marked)
         pilot.key(pygame.K_u)
         assert play(pilot).wanted is Phase.CHOOSING, "what is not shown cannot be pushed"
         pilot.key(pygame.K_RETURN)

@@ -45,12 +45,13 @@ def draw_match(
 ) -> None:
     """Draw a match as it stands over the whole stage."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
+    play.quiet = table.quiet
     state = state_of(table, stage, match)
     areas: Areas = state.layout.areas
     draw_felt(target, stage, areas, table.cloth.felt)
     for node in table.nodes(state):
         draw_node(target, stage, node)
-    draw_log(target, stage, areas, Logbook(play, table.quiet).lines())
+    draw_log(target, stage, areas, Logbook(play).lines())
     draw_hint(target, stage, areas, prompt(table, state, play), play.name)
 
 
