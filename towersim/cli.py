@@ -1,4 +1,4 @@
-"""The command line: every fault of a user is one line on standard error and exit code 2."""
+"""The command line; an error of the user gives one line on standard error and exit code 2."""
 
 import errno
 import os
@@ -51,7 +51,7 @@ from towersim.terminal import (
 
 app = typer.Typer(
     name="towersim",
-    help="Tabletop towers on simulated physics: the table itself says what fell.",
+    help="Tabletop tower games on simulated physics.",
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
@@ -65,23 +65,23 @@ app.add_typer(practice)
 app.add_typer(building)
 out, err = Console(), Console(stderr=True)
 
-Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, bots only.")]
+Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
 Seed = Annotated[
     int | None,
-    typer.Option(min=0, max=2**63 - 1, help="Seed of all dice; random if not given."),
+    typer.Option(min=0, max=2**63 - 1, help="Seed of all random numbers; default: random."),
 ]
-RecordFile = Annotated[Path | None, typer.Option(help="Where to save; default: your data folder.")]
+RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 INTERRUPTED = 130
 HUNG_UP = (errno.EPIPE, errno.EINVAL)
 """Errors when the reader of the output has gone; Windows raises the second."""
 GAME = "fawlty-towers"
-"""What is played where nobody can choose."""
+"""The game that is played without a display and a choice."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run one command; return the exit code.
 
-    0, or 1 for a divergent record (or a reader that hung up), 2 for a user's fault, 130 for Ctrl-C.
+    0; 1 for a divergent record or a closed pipe; 2 for an error of the user; 130 for Ctrl-C.
     """
     try:
         code = app(args=arguments, standalone_mode=False, prog_name="towersim")
@@ -91,7 +91,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except TowersimError as fault:
         return _complain(str(fault))
     except OSError as fault:
-        # What cannot be written now shall not be tried again by the interpreter at its end.
+        # Keep the interpreter from writing the rest of the output again at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         if fault.errno in HUNG_UP and fault.filename is None:
             return 1
@@ -102,7 +102,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _stopped(arguments: Sequence[str]) -> str:
-    """Say how to go on with a command that was stopped, where something of it is kept."""
+    """Return the message for an interrupted command, with how to continue it."""
     if not arguments or arguments[0] in {"play", "resume"}:
         return "stopped; every finished move is saved, and `towersim resume FILE` goes on"
     if [*arguments[:2]] == ["lab", "run"]:
@@ -120,7 +120,7 @@ def start(
     context: typer.Context,
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
-    """Open the window; without a display, show a game of four bots in the terminal."""
+    """Open the window or, without a display, play a game of four bots in the terminal."""
     if version:
         say(__version__)
         raise typer.Exit
@@ -132,7 +132,7 @@ def start(
 def play(
     game: Annotated[str, typer.Argument(help=f"One of: {', '.join(GAMES)}.")],
     seats: Annotated[
-        str | None, typer.Option(help="Players by commas: human, or a bot; a hand after a colon.")
+        str | None, typer.Option(help="Players by commas: human or a bot, and :HAND if wanted.")
     ] = None,
     seed: Seed = None,
     option: GameOptions = None,
@@ -140,7 +140,7 @@ def play(
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
-    """Play a game, in the window or (--headless) by bots in the terminal."""
+    """Play a game in the window, or by bots in the terminal."""
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
@@ -160,7 +160,7 @@ def resume(
     headless: Headless = False,
     json: AsJson = False,
 ) -> None:
-    """Go on with a game where its record ends."""
+    """Continue a recorded game."""
     match = Match.resume(checked_record(file))
     for notice in match.notices:
         sys.stderr.write(f"towersim: {notice}\n")
@@ -174,10 +174,10 @@ def resume(
 @app.command()
 def replay(
     file: Annotated[Path, typer.Argument(help="A record of a game.")],
-    validate: Annotated[bool, typer.Option(help="Simulate it again and compare.")] = False,
+    validate: Annotated[bool, typer.Option(help="Simulate the record again and compare.")] = False,
     json: AsJson = False,
 ) -> int:
-    """Tell the story of a game, or check that its record is true."""
+    """Print a recorded game as sentences, or validate its record."""
     recording = read_record(file)
     if validate:
         report = validate_record(recording)
@@ -198,11 +198,11 @@ def replay(
 def stand(
     scene: Annotated[Path, typer.Argument(help="A scene file (TOML).")],
     seconds: Annotated[
-        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated; default: until rest.")
+        float | None, typer.Option(min=0.0, max=3600.0, help="Simulated time; default: until rest.")
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Drop a scene and say whether it stood, shifted or fell."""
+    """Simulate a scene and print whether it stood, shifted or fell."""
     answer = stand_scene(load_scene(scene), seconds)
     if json:
         print_json(answer)
@@ -213,9 +213,9 @@ def stand(
 
 
 def default_seats(game: str) -> str:
-    """Return who plays if nobody is named: three bots that know the game, and one that does not.
+    """Return the default players: three bots that know the game, and one that does not.
 
-    Where only one may play, it is one that knows the game.
+    In a game for one player it is a bot that knows the game.
 
     >>> default_seats("fawlty-towers")
     'careful,careful,careful,uniform'
@@ -225,7 +225,7 @@ def default_seats(game: str) -> str:
 
 
 def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
-    """Return the seats of a list like ``human,careful:shaky``; OptionFault for an unknown one.
+    """Parse seats such as ``human,careful:shaky``; raises OptionFault for an unknown player.
 
     >>> seats = parsed_seats("fawlty-towers", "careful:shaky,uniform", headless=True)
     >>> [seat.skill for seat in seats]
@@ -244,9 +244,9 @@ def parsed_seats(game: str, text: str, headless: bool) -> list[SeatSpec]:
 
 
 def _window(match: Match | None, told: int = 0) -> None:
-    """Open the window, or play in the terminal where there is no display.
+    """Open the window, or play in the terminal if there is no display.
 
-    `told` is the number of events of an earlier sitting, which the terminal does not repeat.
+    `told` is the number of earlier events, which the terminal does not repeat.
     """
     from towersim.ui.app import run as open_window  # noqa: PLC0415 - pygame is slow
     from towersim.ui.display import display_available  # noqa: PLC0415 - the same
@@ -279,7 +279,7 @@ def _finish(match: Match, path: Path | None, json: bool, told: int = 0) -> None:
 
 
 def _effort(result: Result, ticks: int, tick_seconds: float) -> str:
-    """Say what a game took; `ticks`: how much of it was simulated now."""
+    """Return the statistics of a game; `ticks` were simulated in this session."""
     if not result.ticks:
         return f"{result.actions} actions in {result.wall_seconds:.1f} s"
     pace = f" at {ticks * tick_seconds / result.wall_seconds:.0f} x real time" if ticks else ""

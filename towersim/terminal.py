@@ -27,9 +27,9 @@ from towersim.units import Seat
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
 GameOptions = Annotated[
-    list[str] | None, typer.Option("--option", help="A game's option, as name=value.")
+    list[str] | None, typer.Option("--option", help="An option of the game, as name=value.")
 ]
-"""The options of a game, for every command that plays one."""
+"""Option of every command that plays a game."""
 
 
 def say(line: str) -> None:
@@ -139,7 +139,7 @@ class ToldStep(msgspec.Struct, frozen=True):
     """The events of one line of a record, as sentences."""
 
     line: int
-    """The line of the file, from 1."""
+    """Number of the line in the file, from 1."""
     actor: Seat | Nature
     events: tuple[str, ...]
     collapse: str | None

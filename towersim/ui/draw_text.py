@@ -353,7 +353,8 @@ def draw_log(target: pygame.Surface, stage: Stage, areas: Areas, lines: Sequence
     target.blit(stage.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
     for index, line in enumerate(reversed(lines[-few:])):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        words = fitting(stage, line, tint, rect.w - stage.px(100), tall)
+        # The word beside the upper line leaves the lower one its room.
+        words = fitting(stage, line, tint, rect.w - stage.px(100 if index == few - 1 else 36), tall)
         at = rect.x + stage.px(22), rect.bottom - low - index * step
         target.blit(words, words.get_rect(midleft=at))
     if len(lines) > 2:

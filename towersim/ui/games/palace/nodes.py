@@ -34,7 +34,7 @@ from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
-from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
+from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
@@ -57,7 +57,7 @@ OWN_CARD: Final = 138
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     state = with_held(state)
-    places = seatings(state.stage, state.layout, len(state.seats), state.home)
+    places = state.layout.seatings(len(state.seats), state.home)
     yield from _middle(state)
     for index, seating in enumerate(places):
         seat = Seat(index)
