@@ -1,4 +1,4 @@
-"""Bausack on random play: what holds for every game, what is conserved, that all of it ends."""
+"""Properties of Bausack under random play: invariants, conservation, termination."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -128,11 +128,11 @@ def test_a_game_with_the_whole_box_ends(seats: int) -> None:
     assert outcome.scores[outcome.winners[0]] == max(outcome.scores)
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
 def nodes(state: State, depth: int) -> int:
-    """Return how many sequences of that many legal actions there are."""
+    """Return the number of sequences of `depth` legal actions."""
     legal = RULES.legal(state)
     if depth == 1:
         return len(legal)

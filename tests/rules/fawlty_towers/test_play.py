@@ -1,4 +1,4 @@
-"""Fawlty Towers on random play: what is conserved, what is seen, how many ways there are."""
+"""Properties of Fawlty Towers under random play: conservation, views, reachable positions."""
 
 import pytest
 from hypothesis import given, settings

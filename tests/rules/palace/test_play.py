@@ -1,4 +1,4 @@
-"""Palace on random play: what holds for every game, what is conserved, what nobody may see."""
+"""Properties of Palace under random play: invariants, conservation, hidden cards."""
 
 from collections.abc import Callable
 from itertools import dropwhile
@@ -34,7 +34,7 @@ some = settings(max_examples=30, deadline=None)
 many = settings(max_examples=150, deadline=None)
 
 
-# --- what holds for Palace ----------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------
 
 
 @some
@@ -76,7 +76,7 @@ def test_who_is_out_has_nothing_and_is_asked_nothing(game: Game) -> None:
 
 
 def named() -> st.SearchStrategy[Cards]:
-    """Return a few cards in any order, some named twice."""
+    """Return a strategy for up to four cards in any order, possibly with repetitions."""
     return st.lists(st.sampled_from(DECK), max_size=4).map(tuple)
 
 
@@ -102,11 +102,11 @@ def test_an_action_is_legal_exactly_if_there_is_no_reason_against_it(
         assert action in RULES.legal(state)
 
 
-# --- who may know what --------------------------------------------------------------------------
+# --- hidden information -------------------------------------------------------------------------
 
 
 def shuffled(state: State, seat: Seat, order: Callable[[list[int]], list[int]]) -> State:
-    """Return a state that looks the same to a seat, with all it cannot see in another order."""
+    """Return a state with the same view for a seat, but all hidden cards in another order."""
     others = [other for other in range(len(state.hands)) if other != seat]
     under = sum(1 for _ in dropwhile(lambda card: card.rank == INVISIBLE, reversed(state.pile)))
     buried = state.pile[: max(under - 1, 0)]
@@ -188,7 +188,7 @@ def test_a_view_shows_what_lies_open_and_how_much_lies_hidden(step: Step) -> Non
         assert (view.asks, view.stock, view.out) == (state.asks, state.stock, state.out)
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
 # By hand. Choice: 20 ways each to lay three of six up, then three single cards to lead: 1200.

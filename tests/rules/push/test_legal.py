@@ -1,4 +1,4 @@
-"""One test for each sentence of the rule text, as far as a turn goes well."""
+"""One test for each sentence of the rule text on turns without a bust."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Push on random play: what holds for every game, what is conserved and hidden, that it ends."""
+"""Properties of Push under random play: invariants, conservation, hidden cards, termination."""
 
 import msgspec
 import pytest
@@ -36,14 +36,14 @@ EVERY: tuple[Action, ...] = (
     *(First(Seat(seat)) for seat in range(-1, 7)),
     *map(Deal, (*deck(), Card(Mark.STAR), Card(Mark.RED, 7))),
 )
-"""Every action that anybody could think of."""
+"""All actions, legal or not."""
 
 
-# --- what holds for Push ------------------------------------------------------------------------
+# --- invariants ---------------------------------------------------------------------------------
 
 
 def everywhere(state: State) -> list[Card]:
-    """Return all cards of a state, wherever they lie."""
+    """Return all cards of a state."""
     piles = (state.deck, *state.benches, *state.banks, *state.stacks)
     return [*sum(piles, ()), *state.flipped, *state.aside, *state.discards]
 
@@ -137,7 +137,7 @@ def test_a_view_changes_when_a_card_in_sight_is_exchanged_for_a_hidden_one(
     assert RULES.view(other, Seat(0)) != RULES.view(state, Seat(0))
 
 
-# --- how many ways there are --------------------------------------------------------------------
+# --- numbers of reachable positions -------------------------------------------------------------
 
 
 # By hand, for the opening: one flip, one of 120 cards. 108 of them begin a stack, after 12 switch
