@@ -118,6 +118,6 @@ def in_words(challenge: Challenge) -> Challenge:
 
 
 def solve(challenge: Challenge, seed: int = 1) -> Outcome:
-    """Return what the solver reaches with the normal hand; `seed` is that of its tremor."""
+    """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
     seat = SeatSpec("Solver", "solver", "normal")
     return final_outcome(Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge)))

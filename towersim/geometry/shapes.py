@@ -149,7 +149,7 @@ def centroid(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> Vec
 def centred(outline: Sequence[Vec], holes: Sequence[Sequence[Vec]] = ()) -> tuple[Polygon, Vec]:
     """Return the polygon, counter-clockwise, relative to its centroid, and the centroid.
 
-    An outline that is centred to within a nanometre is kept bit by bit, so that a scene written
+    An outline that is centred to within a nanometre is kept exactly, so that a scene written
     and read again is unchanged.
 
     >>> centred([Vec(0, 0), Vec(0, 1), Vec(1, 1), Vec(1, 0)])[1]

@@ -1,7 +1,7 @@
 """The interface of every game to the rest of the program: pure values, six functions over them.
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
-event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
+event are frozen and round-trip through JSON. `legal` defines legality, and `apply` checks it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -121,7 +121,7 @@ class Settled(Action, frozen=True, omit_defaults=True):
 
 
 GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
-"""The actions after which it is gravity's move."""
+"""The actions after which gravity moves."""
 
 
 class UprightBox(NamedTuple):
@@ -245,7 +245,7 @@ class SeatView(Protocol):
 
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
+O = TypeVar("O")  # noqa: E741 - O for options, as S for states
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 
 
@@ -303,7 +303,7 @@ class Rules(Protocol[S, O, V_co]):
         """
         return event
 
-    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - few actions can be
+    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - none by default
         """Return whether a seat may take an action back while it still has to move.
 
         Only an action that revealed nothing may be: no card and no action of another seat.

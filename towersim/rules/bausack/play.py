@@ -162,7 +162,7 @@ class Bausack(Stacking[State, Options, View]):
         """Return gravity's move for towers that fell in this order, one group per tick."""
         return verdict(fell)
 
-    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - it sees towers
+    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - the survey suffices
         """Return the height measurer's move: the owners of the tallest towers."""
         return Measured(tuple(map(Seat, survey.tallest)))
 
