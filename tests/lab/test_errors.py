@@ -1,4 +1,4 @@
-"""Faults come home from a worker as they were raised there."""
+"""Faults raised in a worker arrive unchanged."""
 
 import pickle
 from collections.abc import Iterator

@@ -292,7 +292,7 @@ class Rules(Protocol[S, O, V_co]):
     def check_seats(self, seats: int) -> None:
         """Raise OptionFault for a wrong number of seats."""
         if seats not in self.seats:
-            span = f"{self.seats[0]} to {self.seats[-1]}"
+            span = " to ".join(dict.fromkeys(str(end) for end in (self.seats[0], self.seats[-1])))
             many = "1 seat" if seats == 1 else f"{seats} seats"
             raise OptionFault(f"{self.name}: {many}, but it is a game for {span}")
 

@@ -208,9 +208,27 @@ class TablePresenter:
 
     # --- the table for a hand -------------------------------------------------------------------
 
+    @property
+    def held(self) -> Figure | None:
+        """The block in a person's hand."""
+        return self._play.held if self._play.is_carrying else None
+
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or a panel."""
         return bool(self.layout.areas.has_towers(at))
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen, lower left first, in metres."""
+        areas = self.layout.areas
+        return self.camera.seen(areas.room, areas.hint.bottom)
+
+    def let_go(self) -> str:
+        """Let go of the block; return what refuses, or nothing."""
+        return "" if self._play.let_go() else self.not_here()
+
+    def put_back(self) -> str:
+        """Put the block back where it was taken; return what refuses, or nothing."""
+        return "" if self._play.put_back() else self.too_late
 
     # --- what a game fills in -------------------------------------------------------------------
 

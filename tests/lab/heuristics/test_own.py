@@ -1,4 +1,4 @@
-"""Bringing a heuristic of one's own: functions, objects, files, packages; what is wrong there."""
+"""Custom heuristics: functions, objects, files and packages, and the faults in them."""
 
 import math
 import os

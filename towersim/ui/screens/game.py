@@ -59,7 +59,7 @@ class GameScreen:
         if presenter is not None:
             self.presenter = presenter
             refuse = partial(self.say, refuses=True)
-            self.carry = Carry(play, context.clock, presenter, refuse)
+            self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
         self.chrome = Chrome(context, play, pointer)
         self._over_for = 0.0

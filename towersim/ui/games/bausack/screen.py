@@ -140,7 +140,8 @@ class BausackScreen(GameScreen):
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
         angle = self.pointer.angles.get(kind, 0.0)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse, angle=angle)
+        pose = self.play.lift(kind)._replace(angle=angle)
+        self.carry.take(pose, self.pointer.at if with_mouse else None)
         # It is turned in the hand.
         self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False

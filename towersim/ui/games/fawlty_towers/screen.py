@@ -66,7 +66,7 @@ class FawltyTowersScreen(GameScreen):
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse)
+        self.carry.take(self.play.lift(kind), self.pointer.at if with_mouse else None)
         self.presenter.lift_from(self.pointer.at if with_mouse else start)
 
     def _choose(self, action: Take | Decline) -> None:
