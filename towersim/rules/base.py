@@ -36,7 +36,7 @@ AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 
 
 def called(actor: Actor) -> str:
-    """Return an actor in words.
+    """Return the name of an actor.
 
     >>> called(Seat(0)), called(Nature.DECK)
     ('seat 1', 'deck')
@@ -57,7 +57,7 @@ def tag_of(name: str) -> str:
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=tag_of):
-    """One move of a seat, the deck, the die or gravity; each game names its own."""
+    """One move of a seat or a part of nature; each game defines its own."""
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=tag_of):
@@ -71,7 +71,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     goal: str | None = None
-    """The kind of goal of a challenge; as the next two, left out in games without."""
+    """The kind of a challenge's goal; like the next two, omitted in other games."""
     measure: float | msgspec.UnsetType | None = msgspec.UNSET
     """The measure that the attempt reached, in SI units; None if the goal was not met."""
     stars: int | None = None
@@ -153,7 +153,7 @@ class FirstChosen(Event, frozen=True):
 
 
 class TurnStarted(Event, frozen=True):
-    """It is this seat's turn."""
+    """The turn of a seat began."""
 
     seat: Seat
 

@@ -110,7 +110,7 @@ class Bausack(Stacking[State, Options, View]):
         self.pieces = tuple(sorted(pieces))
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the first turn; OptionFault for a wrong number of seats."""
+        """Return the state at the first turn; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.CHOOSING,

@@ -97,7 +97,7 @@ class Palace(Rules[State, Options, View]):
     actions = LayUp | Play | TurnOver | TakePile | Deal | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.SEATING if options.first_seat == "random" else Phase.DEALING,
