@@ -139,11 +139,11 @@ def nodes(state: State, depth: int) -> int:
     return sum(nodes(RULES.apply(state, action)[0], depth - 1) for action in legal)
 
 
-# By hand, for the opening: each of 8 pieces can be pushed or opened with 0 … 10, 96 ways. A push
-# leaves 2 answers. An opening with b leaves 10 - b higher bids and a pass, and with 10 the piece is
-# placed at once: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.
-# For the poor table: 3 openings and a push of each of two pieces; nobody else has a token, so each
-# leads to 1 placing, then 6 verdicts on two towers: 8, 8, 48.
+# Counted by hand for the opening: each of 8 pieces can be pushed, or opened with a bid of 0 … 10:
+# 96 ways. A push has 2 answers. A bid of b leaves 10 - b higher bids and a pass; after a bid of 10
+# the piece is placed immediately: 1 + (11 + 10 + … + 2) = 66. 8 × (2 + 66) = 544.
+# For the poor table: 3 openings and a push of each of two pieces. No other seat has a token, so
+# each leads to 1 placement, then 6 verdicts on two towers: 8, 8, 48.
 @pytest.mark.parametrize(
     ("name", "state"),
     [

@@ -199,7 +199,7 @@ JOKER = table("r3 r4 r5 k5 g9", laid=[(1, "b5 g5 y5=r")], deck="k9", phase=Phase
 COMING_OUT = table("r3 r4 r5 b6 g6 k6 y6 k0", out=(), deck="k9")
 
 
-# By hand, for coming out: 3 red runs, the set of three 6s, 3 × 2 of two of them and the yellow one
+# Counted by hand for coming out: 3 red runs, the set of three 6s, 3 × 2 of two and the yellow one
 # as a missing suit, 1 of all four; and 8 discards: 19. After r3 r4 r5 the 8 sets are left, after
 # the run of four a set and 4 discards, after r4 r5 y6 a set, after the sets with two 6s and the
 # yellow one r3 r4 r5 each, after the plain set 3 runs, after that of four a run and 4 discards,

@@ -223,7 +223,7 @@ def _first(said: object) -> list[float | None] | None:
 
 
 def _number(said: object) -> float | None:
-    """Return an answer as a finite number; None if it is none."""
+    """Return an answer as a float; None if it is not a finite number."""
     if isinstance(said, str | bytes) or not hasattr(said, "__float__"):
         return None
     try:
