@@ -79,7 +79,7 @@ class Heuristic(NamedTuple):
         """Whether it can build a task: it places or proposes."""
         return self.place is not None or self.propose is not None
 
-    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene, or a picture of it
+    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
         if self.sees_images and isinstance(scene, Scene):
             return render(scene, IMAGE)
@@ -134,7 +134,7 @@ class Heuristic(NamedTuple):
             raise HeuristicFault(self.name, trial, why_)
         return Pose(*pose)
 
-    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - it is somebody else's, so it is anything
+    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - third-party answers are untyped
         if answer is None:
             raise HeuristicFault(self.name, trial, "it has no answer to that question")
         try:
