@@ -1,4 +1,4 @@
-"""The command line as a process: its streams, its exit code, and Ctrl-C."""
+"""The command line as a process: streams, exit codes and Ctrl-C."""
 
 import os
 import signal
@@ -35,7 +35,7 @@ main()
 
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a whole game of people."""
+    """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
 

@@ -89,7 +89,7 @@ def run(
     After an interruption the same command continues the run.
     """
     with requires("lab"):
-        from towersim.lab import run as running  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
@@ -125,7 +125,7 @@ def report(
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
     with requires("lab"):
-        from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder)}")
 

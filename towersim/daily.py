@@ -1,8 +1,8 @@
 """Generated challenges by name: the daily challenge, and endless building by a number.
 
 Both depend on the date or number alone, so all players get the same ones. The date also chooses the
-kind of goal. A daily challenge is the first one in which the solver reaches all three stars with
-the normal hand; candidates come from one random stream, so the rejected ones are the same, too.
+kind of goal. A daily challenge is the first candidate in which the solver reaches all three stars
+with the normal hand; all candidates of a day come from one random stream.
 """
 
 import re
@@ -118,6 +118,6 @@ def in_words(challenge: Challenge) -> Challenge:
 
 
 def solve(challenge: Challenge, seed: int = 1) -> Outcome:
-    """Return what the solver reaches with the normal hand; `seed` is that of its tremor."""
+    """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
     seat = SeatSpec("Solver", "solver", "normal")
     return final_outcome(Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge)))

@@ -157,7 +157,7 @@ def _read(name: str, path: str) -> ModuleType:
 class _AsItIsNow(SourceFileLoader):
     """A loader that ignores Python's cache, which misses a change within the same second."""
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's signature
         return self.source_to_code(self.get_data(self.path), self.path)
 
 

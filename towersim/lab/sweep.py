@@ -77,7 +77,7 @@ class Predicting(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         shown = len(self.friction or (None,)) * len(self.noise_m)
         return (len(self.structures) * self.towers + len(self.scenes)) * shown
 
@@ -92,7 +92,7 @@ class Building(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         return len(self.hands) * self.towers
 
 

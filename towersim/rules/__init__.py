@@ -39,7 +39,7 @@ def game(name: str) -> AnyRules:
     return GAMES[name]
 
 
-def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - each its own
+def checked_options(game_name: str, given: Mapping[str, Any]) -> Any:  # noqa: ANN401 - type by game
     """Return a game's options; OptionFault for an unknown option or a wrong value."""
     kind = game(game_name).options
     known = [field.name for field in msgspec.structs.fields(kind)]

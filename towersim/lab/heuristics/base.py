@@ -81,7 +81,7 @@ class Heuristic(NamedTuple):
         """Whether it can build a task: it places or proposes."""
         return self.place is not None or self.propose is not None
 
-    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene, or a picture of it
+    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
         if self.sees_images and isinstance(scene, Scene):
             return render(scene, IMAGE)
@@ -136,7 +136,7 @@ class Heuristic(NamedTuple):
             raise HeuristicFault(self.name, trial, why_)
         return Pose(*pose)
 
-    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - it is somebody else's, so it is anything
+    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - third-party answers are untyped
         if answer is None:
             raise HeuristicFault(self.name, trial, "it has no answer to that question")
         try:
@@ -225,7 +225,7 @@ def _first(said: object) -> list[float | None] | None:
 
 
 def _number(said: object) -> float | None:
-    """Return an answer as a finite number; None if it is none."""
+    """Return an answer as a float; None if it is not a finite number."""
     if isinstance(said, str | bytes) or not hasattr(said, "__float__"):
         return None
     try:
