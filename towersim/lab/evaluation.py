@@ -38,7 +38,7 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import summary  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.metrics import summary  # noqa: PLC0415 - an optional extra
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
     able = [trial for trial in trials(swept) if isinstance(trial, PredictTrial)]

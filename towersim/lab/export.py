@@ -215,7 +215,7 @@ def _write_tables(folder: Path, samples: Sequence[Sample]) -> None:
         "split": np.array([it.row["split"] for it in samples]),
     }
     everything = arrays | starts | labels
-    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's types take the names for its options
+    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's stubs take the names for options
 
 
 def _splits(samples: Sequence[Sample]) -> dict[str, dict[str, object]]:
@@ -230,7 +230,7 @@ def _card(
 ) -> str:
     environment = Environment(
         loader=PackageLoader("towersim.lab", "."),
-        autoescape=False,  # noqa: S701 - Markdown, and nothing in it is a stranger's
+        autoescape=False,  # noqa: S701 - Markdown of trusted values
         undefined=StrictUndefined,
         trim_blocks=True,
     )

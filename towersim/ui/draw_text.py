@@ -283,7 +283,7 @@ def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note that is no wider than a room, and than can be read at ease."""
     tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.wrapped(words, stage.px(tall), most, bold=True)
+    lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
     return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
 
 

@@ -52,6 +52,7 @@ class Fonts:
         self._fonts: dict[tuple[str, int, bool], pygame.font.Font] = {}
         self._drawn: dict[tuple[str, int, Colour, bool], pygame.Surface] = {}
         self._cut: dict[tuple[str, int, int, bool], str] = {}
+        self._balanced: dict[tuple[str, int, int, bool], list[str]] = {}
         self._homes: dict[str, str] = {}
 
     @cached_property
@@ -97,6 +98,20 @@ class Fonts:
             else:
                 lines[-1] = longer
         return lines
+
+    def balanced(self, words: str, size: int, width: int, *, bold: bool = False) -> list[str]:
+        """Return the text broken into as few lines as `width` pixels allow, all about as long."""
+        key = (self.language.say(words), size, width, bold)
+        if key not in self._balanced:
+            if len(self._balanced) >= self._MOST:
+                self._balanced.clear()
+            fewest = self.wrapped(words, size, width, bold=bold)
+            found = fewest
+            while len(found) == len(fewest) > 1 and width > 0:
+                self._balanced[key], width = found, width - size // 2
+                found = self.wrapped(words, size, width, bold=bold)
+            self._balanced.setdefault(key, fewest)
+        return self._balanced[key]
 
     def fitting(
         self,

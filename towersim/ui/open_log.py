@@ -12,6 +12,8 @@ from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, 
 
 PAD = 14
 """Between the log's edge and its lines, in units."""
+HEAD = 13
+"""Height of the words above the lines, in units."""
 
 
 class OpenLog:
@@ -34,8 +36,8 @@ class OpenLog:
     ) -> None:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
         tall, pad = stage.grown(15), stage.px(PAD)
-        step, width = stage.px(1.5 * tall), rect.w - 2 * pad
-        room, gap = rect.h - 2 * pad - step, step // 4
+        step, width = stage.px(1.4 * tall), rect.w - 2 * pad
+        room, gap = rect.h - pad - stage.px(PAD + HEAD), step // 5
         wrapped = partial(stage.fonts.wrapped, size=stage.px(tall), width=width)
 
         def height(line: str) -> int:
@@ -51,7 +53,7 @@ class OpenLog:
         target.blit(sheet, rect)
         words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
         head = stage.text(stage.prompt(words), 13, ON_DARK_SOFT, width=width)
-        target.blit(head, head.get_rect(topright=(rect.right - pad, rect.y + pad // 2)))
+        target.blit(head, head.get_rect(midright=(rect.right - pad, rect.y + stage.px(PAD))))
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT

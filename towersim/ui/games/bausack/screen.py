@@ -274,7 +274,8 @@ class BausackScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""

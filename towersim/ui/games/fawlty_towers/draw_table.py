@@ -25,10 +25,11 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
+    held = None if table.held is None else table.held.kind
     cubes.ground.draw(
         canvas.target,
-        (canvas.stage, layout, ground),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground),
+        (canvas.stage, layout, ground, held),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground, held),
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -37,14 +38,17 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
-    """Draw what the blocks are before, and the panel; it looks the same next time."""
+def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+    """Draw what the blocks are before, and the panel; it looks the same next time.
+
+    A cube of the kind that is `held` is missing in the pool.
+    """
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame)
+    draw_pool(canvas, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True

@@ -134,7 +134,8 @@ class FawltyTowersScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""

@@ -248,7 +248,8 @@ def _heap(state: State) -> Iterator[Node]:
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
-    yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
+    words = "" if view.pile else _("the pile")
+    yield empty_place("pile", "place", pile, words, lit=lit and not heap)
     wide = pile._replace(height=1.25 * pile.height)
     chosen = state.selection.cards
     press = played(state, chosen) if chosen and not laying else None
@@ -262,7 +263,9 @@ def _heap(state: State) -> Iterator[Node]:
         spot = pile._replace(x=pile.x + off, angle=turn)
         if index == 0 and below:
             yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
-        yield Node(card, "heap", spot, face(card), Look(legal=lit))
+        # The card on top is lit: there the next one goes.
+        top = lit and card is heap[-1]
+        yield Node(card, "heap", spot, face(card), Look(legal=top, pointed=top))
     if heap:
         yield pile_count("pile count", pile, view.pile)
 

@@ -145,13 +145,13 @@ def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
     share = messages.percent(*odds)
-    at = area_.centerx - px(4), area_.bottom - px(31)
+    at = area_.centerx - px(4), area_.bottom - px(26)
     yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
-    at = area_.centerx + px(2), area_.bottom - px(31)
+    at = area_.centerx + px(2), area_.bottom - px(26)
     yield line("will fit", at, _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
     if worst and odds.fitting < odds.unseen:
         words = _("if not: up to −{points}", points=worst)
-        at = area_.centerx, area_.bottom - px(10)
+        at = area_.centerx, area_.bottom - px(6)
         yield line("risk", at, words, 15, ON_DARK_SOFT)
 
 

@@ -243,6 +243,7 @@ def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> N
     bottom = state.layout.reading.y if said.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
+    lines = stage.fonts.balanced(" ".join(lines), stage.px(size), room.w)
     for index, words in enumerate(lines):
         target.blit(stage.text(words, size, tint), (left, top + index * px(1.3 * size)))
 
