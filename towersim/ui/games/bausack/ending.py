@@ -5,6 +5,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Collapsed, Outcome
 from towersim.rules.bausack.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_seats import PLACES, draw_small_tower, number_disc, token_disc
 from towersim.ui.games.bausack.messages import pieces
 from towersim.ui.games.bausack.play import BausackPlay
@@ -20,16 +21,13 @@ def ending(play: BausackPlay, outcome: Outcome) -> Ending:
     told = [_story(play, view, Seat(seat)) for seat in range(len(view.towers))]
 
     def draw_row(target: pygame.Surface, stage: Stage, area: pygame.Rect, seat: Seat) -> None:
-        y = area.y + stage.px(15)
-        disc = number_disc(stage, seat, stage.px(24))
-        target.blit(disc, disc.get_rect(midleft=(area.x, y)))
-        words = stage.text(told[seat], 16, TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x + stage.px(36), y)))
+        canvas, y = Canvas(target, stage), area.y + stage.px(15)
+        canvas.put(number_disc(stage, seat, stage.px(24)), midleft=(area.x, y))
+        canvas.text(told[seat], 16, TEXT, midleft=(area.x + stage.px(36), y))
         if view.tokens[seat]:
-            coin = token_disc(stage, stage.px(17), full=True)
-            target.blit(coin, coin.get_rect(midright=(area.right, y)))
-            left = stage.text(str(view.tokens[seat]), 15, SOFT_TEXT)
-            target.blit(left, left.get_rect(midright=(area.right - stage.px(22), y)))
+            canvas.put(token_disc(stage, stage.px(17), full=True), midright=(area.right, y))
+            at = area.right - stage.px(22), y
+            canvas.text(str(view.tokens[seat]), 15, SOFT_TEXT, midright=at)
         span = play.span(TowerId(seat))
         if span is not None:
             small = pygame.Rect(0, area.y, stage.px(110), area.h)

@@ -8,6 +8,7 @@ import pygame
 from towersim.geometry.shapes import extent
 from towersim.level import load_pieces
 from towersim.messages import message as _
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.draw_seats import number_disc, token_disc
 from towersim.ui.paint import straight
 from towersim.ui.sprites import Sprites
@@ -61,27 +62,25 @@ def tokens(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
         (Seat(1), _("bids {bid}", bid=3)),
         (Seat(2), _("passed")),
     )
+    canvas, px = Canvas(target, stage), stage.px
     for index, (seat, words) in enumerate(bids):
-        y = area.y + stage.px(40 + 46 * index)
-        disc = number_disc(stage, seat, stage.px(28))
-        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
-        said = stage.text(words, 18, TEXT, bold=index == 1)
-        target.blit(said, said.get_rect(midleft=(area.x + stage.px(82), y)))
+        y = area.y + px(40 + 46 * index)
+        canvas.put(number_disc(stage, seat, px(28)), midleft=(area.x + px(40), y))
+        canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
         for token in range((1, 3, 0)[index]):
-            coin = token_disc(stage, stage.px(20), full=True)
-            at = area.x + stage.px(168 + 22 * token), y
-            target.blit(coin, coin.get_rect(midleft=at))
+            at = area.x + px(168 + 22 * token), y
+            canvas.put(token_disc(stage, px(20), full=True), midleft=at)
 
 
 def egg(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:
     """Draw the egg on its way round, and what passing it on costs."""
     _draw(target, stage, area, (("egg", 0.0, 20.0, 0.4),))
+    canvas, px = Canvas(target, stage), stage.px
     for index in range(3):
-        y = area.y + stage.px(40 + 50 * index)
-        disc = number_disc(stage, Seat(index + 1), stage.px(28))
-        target.blit(disc, disc.get_rect(midleft=(area.x + stage.px(40), y)))
-        words = stage.text(_("accepts, or pays {price}", price=index + 1), 17, TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x + stage.px(82), y)))
+        y = area.y + px(40 + 50 * index)
+        canvas.put(number_disc(stage, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
+        words = _("accepts, or pays {price}", price=index + 1)
+        canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
 
 
 def tower(target: pygame.Surface, stage: Stage, area: pygame.Rect) -> None:

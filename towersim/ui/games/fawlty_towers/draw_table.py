@@ -68,8 +68,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
-    words = canvas.stage.text(deck, 14, ON_DARK_SOFT)
-    canvas.put(words, topright=(layout.cards.right, canvas.px(16)))
+    canvas.text(deck, 14, ON_DARK_SOFT, topright=(layout.cards.right, canvas.px(16)))
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
         words = fitting(canvas.stage, frame.near_end, GLOW, layout.decline.w)

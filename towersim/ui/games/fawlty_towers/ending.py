@@ -22,8 +22,8 @@ def ending(match: Match, outcome: Outcome) -> Ending:
         if view.taken[seat]:
             draw_hand(Canvas(target, stage), area, view.taken[seat])
             return
-        words = stage.text(_("no cards"), 15, SOFT_TEXT)
-        target.blit(words, words.get_rect(midleft=(area.x, area.y + stage.px(15))))
+        at = area.x, area.y + stage.px(15)
+        Canvas(target, stage).text(_("no cards"), 15, SOFT_TEXT, midleft=at)
 
     return Ending(
         outcome=outcome,
