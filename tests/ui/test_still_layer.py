@@ -13,6 +13,7 @@ from towersim.level import load_pieces
 from towersim.ui.app import App
 from towersim.ui.bench import full_practice, full_table
 from towersim.ui.camera import Camera
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.games.practice.screen import PracticeScreen
 from towersim.ui.sprites import COARSE, Sprites
@@ -42,7 +43,7 @@ def practice(app: App) -> PracticeScreen:
 
 def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
     surface = pygame.Surface(screen._context.stage.size)
-    screen.paint(surface)
+    screen.paint(Canvas(surface, screen._context.stage))
     return pygame.surfarray.array3d(surface).astype(np.int64)
 
 

@@ -135,15 +135,6 @@ def _parts(short: int, long: int) -> list[tuple[int, int, int, int]]:
     return [(0, corner, 0, corner), middle, (corner + 1, corner, long - corner, corner)]
 
 
-def put(
-    target: pygame.Surface, picture: pygame.Surface, anchor: str, at: tuple[float, float]
-) -> pygame.Rect:
-    """Draw a picture with its `anchor`, as `midleft`, at a point; return where it lies."""
-    rect = picture.get_rect(**{anchor: at})
-    target.blit(picture, rect)
-    return rect
-
-
 def ready(picture: pygame.Surface) -> pygame.Surface:
     """Return a picture without transparency in the form that is quickest to show."""
     return picture.convert() if pygame.display.get_surface() else picture

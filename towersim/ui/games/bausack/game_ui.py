@@ -3,8 +3,6 @@
 from functools import partial
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
@@ -22,19 +20,18 @@ from towersim.ui.games.bausack.screen import BausackScreen
 from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     play = BausackPlay(match, lambda: 0.0)
     pointer, sprites = TablePointer(), Sprites(match.setup.pieces)
-    presenter = TablePresenter(stage, play, pointer)
+    presenter = TablePresenter(canvas.stage, play, pointer)
     layout, frame = presenter.layout, presenter.frame_state(Settings())
-    draw_table(Canvas(target, stage), layout, sprites, presenter.pile, frame)
+    draw_table(canvas, layout, sprites, presenter.pile, frame)
     log = Logbook(play, BausackScreen.quiet, partial(named, play)).lines()
-    draw_log(target, stage, layout.areas, log)
-    draw_hint(target, stage, layout.areas, hint(play, pointer), play.name, tint(play.seat))
+    draw_log(canvas, layout.areas, log)
+    draw_hint(canvas, layout.areas, hint(play, pointer), play.name, tint(play.seat))
 
 
 GAME_UI: Final = GameUI(

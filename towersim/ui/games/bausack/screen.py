@@ -299,12 +299,12 @@ class BausackScreen(GameScreen):
         """Return the state of the present frame."""
         return self.presenter.frame_state(self._context.settings)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        canvas, presenter, layout = Canvas(target, self._context.stage), self.presenter, self.layout
+        presenter, layout = self.presenter, self.layout
         draw_table(canvas, layout, presenter.sprites, presenter.pile, self._frame)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, what seats say and whose turn it is."""
-        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)
+        draw_over(canvas, self.layout, self._frame)

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
@@ -18,18 +16,17 @@ from towersim.ui.games.fawlty_towers.rules_text import PAGES
 from towersim.ui.games.fawlty_towers.screen import FawltyTowersScreen
 from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     play = FawltyTowersPlay(match, lambda: 0.0)
-    presenter = TablePresenter(stage, play)
+    presenter = TablePresenter(canvas.stage, play)
     layout, frame = presenter.layout, presenter.frame_state(TablePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, presenter.cubes, frame)
+    draw_table(canvas, layout, presenter.cubes, frame)
     log = Logbook(play, FawltyTowersScreen.quiet).lines()
-    draw_log(target, stage, layout.areas, log)
-    draw_hint(target, stage, layout.areas, hint(play), play.name)
+    draw_log(canvas, layout.areas, log)
+    draw_hint(canvas, layout.areas, hint(play), play.name)
 
 
 GAME_UI: Final = GameUI(

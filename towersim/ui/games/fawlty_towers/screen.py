@@ -167,12 +167,11 @@ class FawltyTowersScreen(GameScreen):
         """Return the state of the present frame."""
         return self.presenter.frame_state(self.pointer, self._context.settings)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state()
-        canvas = Canvas(target, self._context.stage)
         draw_table(canvas, self.layout, self.presenter.cubes, self._frame)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""
-        draw_over(Canvas(target, self._context.stage), self.layout, self._frame)
+        draw_over(canvas, self.layout, self._frame)

@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
@@ -19,17 +17,16 @@ from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.logbook import Logbook
 from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
     play = PracticePlay(match, lambda: 0.0)
-    presenter = Presenter(stage, play)
+    presenter = Presenter(canvas.stage, play)
     layout, frame = presenter.layout, presenter.frame_state(PracticePointer(), Settings())
-    draw_table(Canvas(target, stage), layout, Sprites(piece_pictures(match)), frame)
-    draw_log(target, stage, layout.areas, Logbook(play).lines())
-    draw_hint(target, stage, layout.areas, hint(play), "")
+    draw_table(canvas, layout, Sprites(piece_pictures(match)), frame)
+    draw_log(canvas, layout.areas, Logbook(play).lines())
+    draw_hint(canvas, layout.areas, hint(play), "")
 
 
 GAME_UI: Final = GameUI(

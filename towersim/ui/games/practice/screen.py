@@ -239,10 +239,10 @@ class PracticeScreen(GameScreen):
         """The prompt."""
         return hint(self.play)
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table and the panel beside it."""
         frame = self.presenter.frame_state(self.pointer, self._context.settings)
-        draw_table(Canvas(target, self._context.stage), self.layout, self.sprites, frame)
+        draw_table(canvas, self.layout, self.sprites, frame)
 
 
 def piece_pictures(match: Match[View]) -> Mapping[str, Piece]:
