@@ -1,4 +1,4 @@
-"""The command line as a process: its streams, its exit code, and Ctrl-C."""
+"""The command line as a process: streams, exit codes and Ctrl-C."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ runpy.run_module("towersim", run_name="__main__")
 
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a whole game of people."""
+    """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
 
@@ -118,6 +118,6 @@ def test_a_game_that_is_interrupted_says_so_in_a_line(tmp_path: Path) -> None:
     assert (process.returncode, out) == (130, b"")
     assert err.startswith(b"towersim: stopped")
     assert err.count(b"\n") == 1
-    match = Match.resume(path)
+    match = Match.resume(read(path))
     assert match.steps > 25
     match.close()

@@ -1,4 +1,4 @@
-"""Small folders of results to report on."""
+"""Small folders of results for reports."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -23,7 +23,7 @@ towers = 4
 
 
 def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
-    """A sweep whose answers are made up: those who predict and those who build, by name."""
+    """Write a folder of made-up results of predicting and of building heuristics, given by name."""
     path.mkdir()
     (path / SWEEP).write_text(SWEPT)
     rows: list[Answer] = []

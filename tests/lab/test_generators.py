@@ -1,4 +1,4 @@
-"""Generators of one's own: found by name, drawn the same again, and told when they fail."""
+"""Custom generators: found by name, deterministic, with reported faults."""
 
 from collections.abc import Iterator
 from importlib.metadata import EntryPoint, EntryPoints

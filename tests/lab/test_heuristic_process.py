@@ -1,4 +1,4 @@
-"""What a process of heuristics says, and what is made of it when it ends."""
+"""The messages of a heuristic process, and the rows made when it ends."""
 
 import time
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ NAME = "margin"
 
 
 class Watched(HeuristicProcess):
-    """Remembers all deadlines there were."""
+    """A process that records all its deadlines."""
 
     def __init__(self, limit: float) -> None:
         self.deadlines: list[float] = []
@@ -47,7 +47,7 @@ def chunk(tmp_path: Path) -> Chunk:
 
 
 def says(monkeypatch: pytest.MonkeyPatch, *messages: Message | None) -> None:
-    """Let processes say this; each None is the end of one."""
+    """Replace processes by given messages; each None is the end of a process."""
     left: Iterator[Message | None] = iter(messages)
 
     def received(*_: object) -> Message:

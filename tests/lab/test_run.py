@@ -1,4 +1,4 @@
-"""Running a sweep: the same rows however it is run, going on after anything, no chunk twice."""
+"""Running a sweep: equal rows on every executor, resumption, no chunk twice."""
 
 import os
 import signal
@@ -44,7 +44,7 @@ def mixed(scene):
 
 @pytest.fixture(autouse=True, scope="module")
 def _truths_once() -> Iterator[None]:
-    """Let this process find out once what becomes of a tower; the same sweep is run many times."""
+    """Cache the truth of towers in this process, as the same sweep is run many times."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("towersim.lab.chunk.truth", cache(truth))
         yield
@@ -52,7 +52,7 @@ def _truths_once() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that was filled without being disturbed."""
+    """A folder of results of an uninterrupted run."""
     folder = tmp_path_factory.mktemp("whole")
     filled(written(folder), folder / "out", Here())
     return folder / "out"
@@ -66,7 +66,7 @@ def _forget() -> Iterator[None]:
 
 
 def timeless(folder: Path) -> Sequence[Answer]:
-    """The rows of a folder but for what they cost."""
+    """Return the rows of a folder without their CPU times."""
     return [replace(row, cpu_seconds=0.0) for row in read(folder).rows]
 
 
@@ -149,9 +149,9 @@ def test_a_run_goes_on_where_it_was_stopped(whole: Path, tmp_path: Path, kept: i
     running = run(plan(path, folder), Here())
     done = sum(next(running).trials for _ in range(kept))
     running.close()
-    # A partition that was not finished has another name.
+    # An unfinished partition has another name.
     (folder / "predictions").mkdir(exist_ok=True)
-    (folder / "predictions" / "unfinished").write_bytes(b"PAR1")
+    (folder / "predictions" / ".part-0.part.parquet").write_bytes(b"PAR1")
     assert plan(path, folder).left == 18 - done
     assert sum(each.trials for each in filled(path, folder, Here())) == 18 - done
     assert timeless(folder) == timeless(whole)
@@ -276,7 +276,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
         assert first.poll() is None
         time.sleep(0.005)
     first.send_signal(signal.SIGKILL)
-    # The processes have the same error stream, and end when their parent does.
+    # The processes share the error stream and end with their parent.
     first.communicate(timeout=20)
     kept = read(tmp_path / "out").rows
     assert 20 <= len(kept) < 96
@@ -291,7 +291,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
     calls = Counter((tmp_path / "calls").read_text().splitlines())
     assert len(seen) == len(calls) == 96
     assert {calls[seen[row.trial]] for row in kept} == {1}
-    # Only the two chunks of two trials that were under way may have begun twice.
+    # Only the two submitted chunks of two trials may have begun twice.
     assert calls.total() <= 96 + 4
     assert [row.trial for row in read(tmp_path / "out").rows] == [t.id for t in asked]
 

@@ -1,4 +1,4 @@
-"""Sweeps: the included ones are fit, and every fault in one is told in one line."""
+"""Sweeps: the included ones are valid, and every fault gives one line."""
 
 from pathlib import Path
 

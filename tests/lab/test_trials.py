@@ -1,4 +1,4 @@
-"""Trials: what they hold, how they are shown, and that their names are made of their content."""
+"""Trials: their content, the shown scenes, and ids derived from the content."""
 
 import re
 from pathlib import Path
@@ -31,7 +31,7 @@ def test_a_trial_is_known_by_16_digits_of_its_content(sweep: Sweep) -> None:
 
 
 def test_the_digits_do_not_change_from_version_to_version() -> None:
-    # A folder of results could not be gone on with if they did.
+    # Otherwise the run of an existing folder could not be resumed.
     assert PredictTrial(1, Drawn("column", 0)).id == "8e046edabc4901b2"
     assert BuildTrial(1, "boxes", 10, "normal", 0).id == "4e42faa542e62275"
 

@@ -1,4 +1,4 @@
-"""Poses as few bytes: nothing is lost but what is smaller than half a unit."""
+"""Packed poses: the error is at most half a unit."""
 
 import pytest
 from hypothesis import given

@@ -242,7 +242,7 @@ def _note_lines(stage: Stage, words: str, width: int) -> list[pygame.Surface]:
     """Return the lines of a note that is no wider than a room, and than can be read at ease."""
     tall = stage.grown(16)
     most = min(width - stage.px(28), stage.px(NOTE))
-    lines = stage.fonts.wrapped(words, stage.px(tall), most, bold=True)
+    lines = stage.fonts.balanced(words, stage.px(tall), most, bold=True)
     return [stage.text(line, tall, TEXT, bold=True, width=most) for line in lines]
 
 
@@ -306,7 +306,8 @@ def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
     canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
     for index, line in enumerate(reversed(lines[-few:])):
         tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        words = fitting(stage, line, tint, rect.w - px(100), tall)
+        # The word beside the upper line leaves the lower one its room.
+        words = fitting(stage, line, tint, rect.w - px(100 if index == few - 1 else 36), tall)
         canvas.put(words, midleft=(rect.x + px(22), rect.bottom - low - index * step))
     if len(lines) > 2:
         more, at = stage.prompt(_("more (L)")), (rect.right - px(10), rect.y + px(17))

@@ -12,6 +12,8 @@ from towersim.ui.theme import ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT
 
 PAD = 14
 """Between the log's edge and its lines, in units."""
+HEAD = 13
+"""Height of the words above the lines, in units."""
 
 
 class OpenLog:
@@ -33,8 +35,8 @@ class OpenLog:
         """Draw as many lines as fit into a rectangle, the newest at its lower edge."""
         stage, px, pad = canvas.stage, canvas.px, canvas.px(PAD)
         tall = stage.grown(15)
-        step, width = px(1.5 * tall), rect.w - 2 * pad
-        room, gap = rect.h - 2 * pad - step, step // 4
+        step, width = px(1.4 * tall), rect.w - 2 * pad
+        room, gap = rect.h - pad - px(PAD + HEAD), step // 5
         wrapped = partial(stage.fonts.wrapped, size=px(tall), width=width)
 
         def height(line: str) -> int:
@@ -45,8 +47,8 @@ class OpenLog:
         shown = _fitting(map(height, reversed(lines[:end])), room)
         canvas.panel(rect, px(12), WALNUT_DARK, WALNUT_LIGHT, px(1.5))
         words = _("close with L") if len(lines) <= shown else _more(self._back, end - shown)
-        at = rect.right - pad, rect.y + pad // 2
-        canvas.text(stage.prompt(words), 13, ON_DARK_SOFT, room=(width, None), topright=at)
+        at = rect.right - pad, rect.y + px(PAD)
+        canvas.text(stage.prompt(words), 13, ON_DARK_SOFT, room=(width, None), midright=at)
         y = rect.bottom - pad - step // 2
         for index in range(shown):
             tint = ON_DARK if index == 0 and not self._back else ON_DARK_SOFT

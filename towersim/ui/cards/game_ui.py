@@ -42,12 +42,13 @@ def state_of(table: CardTable[Any, Any], stage: Stage, match: Match) -> TableSta
 def draw_match(table: CardTable[Any, Any], canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
     play: CardPlay[Any] = CardPlay(match, lambda: 0.0, hidden=table.hidden)
+    play.quiet = table.quiet
     state = state_of(table, canvas.stage, match)
     areas: Areas = state.layout.areas
     draw_felt(canvas, areas, table.cloth.felt)
     for node in table.nodes(state):
         draw_node(canvas, node)
-    draw_log(canvas, areas, Logbook(play, table.quiet).lines())
+    draw_log(canvas, areas, Logbook(play).lines())
     draw_hint(canvas, areas, prompt(table, state, play), play.name)
 
 

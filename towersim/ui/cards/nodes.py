@@ -1,7 +1,7 @@
 """What a card table is made of: nodes with a key, drawn and pressed by the kit."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 import pygame
@@ -16,9 +16,10 @@ from towersim.ui.theme import RGB, Stage
 from towersim.units import Seat
 
 Key = Hashable
-Command = Hashable
-"""What is asked for and is no `Action` of the rules: `Undo`, `Say`, an `Answer` (`table.py`), or
-what only a game's own table answers, a frozen `msgspec.Struct` or an enumeration."""
+Command = Hashable | Callable[[Any], Any]
+"""What is asked for and is no `Action` of the rules: `Undo`, `Say`, an `Answer` (`table.py`), or a
+function that returns one of these for a `TableState`: what costs to find out, or what a button
+stands for whatever follows from it."""
 
 
 class Undo(msgspec.Struct, frozen=True):

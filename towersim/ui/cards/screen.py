@@ -27,7 +27,7 @@ from towersim.ui.cards.play import CardPlay, is_untouched
 from towersim.ui.cards.pointing import WALK, Pointing, marked
 from towersim.ui.cards.since import draw_since
 from towersim.ui.cards.staging import Staging
-from towersim.ui.cards.table import Answer, CardTable, TableState
+from towersim.ui.cards.table import Answer, CardTable, TableState, is_free
 from towersim.ui.draw_text import draw_banner
 from towersim.ui.input import Command as KeyCommand
 from towersim.ui.layout import TableLayout
@@ -50,9 +50,9 @@ class CardScreen(GameScreen):
     def __init__(self, context: AppContext, match: Match, table: CardTable[Any, Any]) -> None:
         """Begin to show a match; one that has just been dealt is seen being dealt."""
         self.table, self.keys = table, table.keys  # type: ignore[misc]  # the table's, not the class's
-        self.quiet = table.quiet  # type: ignore[misc]  # likewise
         self._context = context
         self.play = CardPlay(match, context.clock, hidden=table.hidden)
+        self.play.quiet = table.quiet
         self.match, self.pointing = match, Pointing(context.stage.unit)
         self.layout = table.layout(context.stage)
         self._selections: dict[Seat, Any] = {}
@@ -155,10 +155,8 @@ class CardScreen(GameScreen):
 
     def _depends_on(self) -> object:
         """Return a value that changes whenever the nodes have to be asked for anew."""
-        pointed, chosen = self.pointed, self._selections.get(self._chooser)
-        told = self.staging.queue.version, self.ready, self.match.steps
-        points = pointed.key if pointed else None, self.pointing.gestures.dragged
-        return told, chosen, points, self._chooser, self.play.watcher, self.staging.held
+        pointed = self.pointed
+        return self.state, self.match.steps, self.ready, pointed.key if pointed else None
 
     def _keep_up(self) -> None:
         """Ask for the nodes anew if they depend on something that has changed."""
@@ -251,7 +249,7 @@ class CardScreen(GameScreen):
             asked = node and (node.other if event.button == RIGHT else node.action)
             button = self.buttons.at(at)
             asked = asked if button is None else button
-            if self.table.is_free(asked) or not self.skip():
+            if is_free(self._meaning(asked)) or not self.skip():
                 wanted = gestures.press(self.nodes, at, event.button, self._time)
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             nodes = tuple(self.table.nodes(self.state))
@@ -263,22 +261,24 @@ class CardScreen(GameScreen):
 
     # --- what a person does ---------------------------------------------------------------------
 
+    def _meaning(self, wanted: Action | Command | None) -> Action | Command | None:
+        """Return what is asked for; what costs to find out is found out now."""
+        return wanted(self.state) if callable(wanted) else wanted
+
     def _want(self, wanted: Action | Command | None) -> None:
         """Do something, or say why it does not go."""
-        match wanted:
+        match self._meaning(wanted):
             case None:
                 return
-            case Action():
-                self._submit(wanted)
+            case Action() as action:
+                self._submit(action)
             case Undo():
                 done = self.staging.undo()
                 self.say("" if done else _("That cannot be taken back."), refuses=True)
             case Say(words):
                 self.say(sentence(words), refuses=True)
-            case Answer():
-                self._follow(wanted)
-            case _:
-                self._want(self.table.answer(self.state, wanted))
+            case Answer() as answer:
+                self._follow(answer)
 
     def _submit(self, action: Action) -> bool:
         """Act, or say why that does not go; return whether it did."""
@@ -307,7 +307,7 @@ class CardScreen(GameScreen):
 
     def pressed(self, command: Command) -> None:
         """Answer a button of the game's own."""
-        if self.table.is_free(command) or not self.skip():
+        if is_free(self._meaning(command)) or not self.skip():
             self._want(command)
 
     def key_down(self, command: StrEnum | None, key: int) -> None:  # noqa: ARG002 - the map says it all
@@ -316,8 +316,8 @@ class CardScreen(GameScreen):
             return
         self._keep_up()
         node = self.pointed if self.pointer.keys else None
-        wanted = self.table.command_for_key(self.state, command, self.pointed)
-        if not self.table.is_free(wanted) and self.skip():
+        wanted = self._meaning(self.table.command_for_key(self.state, command, self.pointed))
+        if not is_free(wanted) and self.skip():
             return
         if wanted is not None:
             self._want(wanted)

@@ -17,7 +17,7 @@ from towersim.ui.open_log import OpenLog
 from towersim.ui.play import Play
 from towersim.ui.pointer import Pointer
 from towersim.ui.settings import altered, pace_label
-from towersim.ui.theme import ACCENT, ON_DARK, RGB
+from towersim.ui.theme import ON_DARK
 from towersim.ui.watch.clip import Clip
 from towersim.ui.widgets import Form
 
@@ -33,10 +33,9 @@ Tip = tuple[str, tuple[int, int]]
 class Chrome:
     """The words, the log and the common buttons around one game's table."""
 
-    def __init__(
-        self, context: AppContext, play: Play[Any], pointer: Pointer, book: Logbook
-    ) -> None:
-        self._context, self._play, self._pointer, self._book = context, play, pointer, book
+    def __init__(self, context: AppContext, play: Play[Any], pointer: Pointer) -> None:
+        self._context, self._play, self._pointer = context, play, pointer
+        self._book = Logbook(play)
         self._said, self._said_for, self._noticed = "", 0.0, 0
         self.refuses = False
         """Whether what is said answers something that does not go."""
@@ -146,10 +145,10 @@ class Chrome:
 
     # --- picture --------------------------------------------------------------------------------
 
-    def draw(self, canvas: Canvas, hint: str, who: str, tint: RGB = ACCENT) -> None:
+    def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
-        areas, refuses = self.areas, self.refuses and bool(self.said)
-        draw_hint(canvas, areas, hint, who, tint, refuses=refuses)
+        areas, play, refuses = self.areas, self._play, self.refuses and bool(self.said)
+        draw_hint(canvas, areas, hint, play.name, play.tint, refuses=refuses)
         draw_log(canvas, areas, self.log)
         self._form.draw(canvas)
         canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)

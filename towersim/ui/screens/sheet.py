@@ -178,7 +178,7 @@ class SheetScreen:
         for index, title in enumerate(titles):
             x = self.right - px((width + 6) * (len(titles) - index) - 6)
             rect = pygame.Rect(x, self.sheet.y + px(26), px(width), px(42))
-            self.form.button(rect, title, ("part", index), "dark" if index == chosen else "")
+            self.form.button(rect, title, ("part", index), "chosen" if index == chosen else "")
 
     # --- events, time, picture ------------------------------------------------------------------
 

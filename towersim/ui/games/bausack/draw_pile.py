@@ -145,10 +145,11 @@ class Pile:
             picture.fill((26, 17, 11), (edge.x, edge.bottom, edge.w, stage.px(2)))
         for place in self.shelf.places():
             if place.opens:
-                # A family's name may be wider than its first place.
+                # A family's name may be wider than its first place, but ends with the shelf.
                 words = stage.text(known(place.opens), 10.5, ON_DARK_SOFT)
                 x, y = place.rect.x - area.x, place.rect.y - area.y
-                picture.blit(words, (x + stage.px(3), y + stage.px(1)))
+                end = area.w - stage.px(12) - words.get_width()
+                picture.blit(words, (min(x + stage.px(3), end), y + stage.px(1)))
                 low = y + place.rect.h - 2
                 pygame.draw.line(picture, (86, 62, 44), (x, y + stage.px(3)), (x, low))
         return ready(picture)

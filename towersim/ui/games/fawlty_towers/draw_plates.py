@@ -17,6 +17,8 @@ from towersim.units import TowerId
 
 FAINT = (126, 101, 81)
 """The marks of colours that a tower does not have."""
+DIGIT: Final = 7
+"""Width of a digit of a count, in units."""
 PLATE: Final = 150
 """Width of the plate below a tower, in units, where there is room for it."""
 
@@ -49,10 +51,13 @@ def _write_plate(
         many if height == 0 else _("{height:.0f} cm", height=height * 100), 13, ON_DARK_SOFT
     )
     canvas.put(words, midright=(rect.right - canvas.px(9), rect.y + canvas.px(13)))
-    counts, step = Counter(cubes), (rect.w - canvas.px(14)) / len(CUBES)
-    for place, colour in enumerate(CUBES):
-        x = round(rect.x + canvas.px(8) + place * step)
-        middle = rect.y + canvas.px(32)
+    counts, middle = Counter(cubes), rect.y + canvas.px(32)
+    digits = sum(len(str(counts[colour])) for colour in CUBES)
+    step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
+    left = float(rect.x + canvas.px(8))
+    for colour in CUBES:
+        x = round(left)
+        left += step + len(str(counts[colour])) * canvas.px(DIGIT)
         body = ink(colour).light if counts[colour] else FAINT
         sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))

@@ -35,7 +35,7 @@ from towersim.ui.draw_text import draw_slip
 from towersim.ui.games.palace import choices
 from towersim.ui.games.palace.choices import State
 from towersim.ui.games.palace.faces import BACK, face
-from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot, seatings
+from towersim.ui.games.palace.layout import PLACES, Seating, blind_spot
 from towersim.ui.games.palace.messages import FULL, THREE, about_card, asked, in_hand, named
 from towersim.ui.games.palace.stages import after_play, mattering, remembered
 from towersim.ui.theme import ACCENT_DARK, ON_DARK_SOFT, TEXT
@@ -58,7 +58,7 @@ OWN_CARD: Final = 138
 def table_nodes(state: State) -> Iterator[Node]:
     """Return everything that lies on the table, from the lowest to the topmost."""
     state = with_held(state)
-    places = seatings(state.stage, state.layout, len(state.seats), state.home)
+    places = state.layout.seatings(len(state.seats), state.home)
     yield from _middle(state)
     for index, seating in enumerate(places):
         seat = Seat(index)
@@ -249,7 +249,8 @@ def _heap(state: State) -> Iterator[Node]:
     view, pile, heap = state.view, state.layout.pile, mattering(state.memory.heap)
     laying, dragged = choices.may(state, LayUp), isinstance(state.dragged, Card)
     lit = not laying and (bool(state.selection.cards) or dragged)
-    yield empty_place("pile", "place", pile, "" if view.pile else _("the pile"), lit=lit)
+    words = "" if view.pile else _("the pile")
+    yield empty_place("pile", "place", pile, words, lit=lit and not heap)
     wide = pile._replace(height=1.25 * pile.height)
     chosen = state.selection.cards
     press = played(state, chosen) if chosen and not laying else None
@@ -263,7 +264,9 @@ def _heap(state: State) -> Iterator[Node]:
         spot = pile._replace(x=pile.x + off, angle=turn)
         if index == 0 and below:
             yield area("below", "below", spot.rect(), partial(_paint_edges, spot, below))
-        yield Node(card, "heap", spot, face(card), Look(legal=lit))
+        # The card on top is lit: there the next one goes.
+        top = lit and card is heap[-1]
+        yield Node(card, "heap", spot, face(card), Look(legal=top, pointed=top))
     if heap:
         yield pile_count("pile count", pile, view.pile)
 

@@ -6,27 +6,18 @@ from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import draw_hint, draw_log
-from towersim.ui.games.practice.draw_table import draw_table
 from towersim.ui.games.practice.keys import KEYS
-from towersim.ui.games.practice.messages import hint
 from towersim.ui.games.practice.play import PracticePlay
-from towersim.ui.games.practice.presenter import PracticePointer, Presenter
+from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
-from towersim.ui.logbook import Logbook
-from towersim.ui.settings import Settings
 from towersim.ui.sprites import Sprites
 
 
 def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
-    play = PracticePlay(match, lambda: 0.0)
-    presenter = Presenter(canvas.stage, play)
-    layout, frame = presenter.layout, presenter.frame_state(PracticePointer(), Settings())
-    draw_table(canvas, layout, Sprites(piece_pictures(match)), frame)
-    draw_log(canvas, layout.areas, Logbook(play).lines())
-    draw_hint(canvas, layout.areas, hint(play), "")
+    play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
+    PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(
