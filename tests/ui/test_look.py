@@ -48,7 +48,7 @@ def test_the_largest_text_stays_in_its_buttons(tmp_path: Path, size: tuple[int, 
     with window(tmp_path, size) as pilot:
         chosen(pilot, text_size=TEXT_SIZES[-1])
         pilot.press("Settings")
-        for title, lines in GROUPS:
+        for title, lines in GROUPS.items():
             pilot.press(title)
             widgets = pilot.screen.form._order
             rects = [pygame.Rect(widget.get_abs_rect()) for widget in widgets]
