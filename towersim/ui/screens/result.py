@@ -150,8 +150,9 @@ def _draw_row(canvas: Canvas, row: pygame.Rect, seat: Seat, ending: Ending) -> N
     left = row.x + px(NAME + 14)
     area = pygame.Rect(left, y + px(3), row.right - px(130) - left, px(ending.row - 10))
     ending.draw_row(canvas, area, seat)
-    worth = str(ending.outcome.scores[seat])
-    canvas.title(worth, 24, TEXT, midright=(row.right, y + px(18)))
+    worth, at = str(ending.outcome.scores[seat]), (row.right, y + px(18))
+    left = canvas.title(worth, 24, TEXT, room=(None, px(44)), midright=at).x - px(8)
     if ending.parts:
-        at = row.right - px(52), y + px(18)
-        canvas.text(ending.parts[seat], 15, SOFT_TEXT, midright=at)
+        right = min(row.right - px(52), left)
+        tall, wide = canvas.stage.grown(15), right - (row.right - px(130))
+        canvas.fitted(ending.parts[seat], tall, SOFT_TEXT, wide, midright=(right, y + px(18)))

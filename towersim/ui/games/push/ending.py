@@ -41,7 +41,8 @@ def _draw_colour(canvas: Canvas, part: pygame.Rect, colour: Mark, bench: int, ba
     px, left, y = canvas.px, part.x + canvas.px(28), part.y + canvas.px(15)
     canvas.put(sign(canvas.stage, colour, px(22)), midleft=(part.x, y))
     tint = TEXT if bench + bank else SOFT_TEXT
-    canvas.text(str(bench + bank), 19, tint, bold=True, midleft=(left, y))
+    room = part.right - left, px(36)
+    canvas.text(str(bench + bank), 19, tint, bold=True, room=room, midleft=(left, y))
     if bank:
         canvas.text(f"{bench} + {bank}", 14, SOFT_TEXT, midleft=(left, y + px(21)))
 

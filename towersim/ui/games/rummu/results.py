@@ -120,10 +120,11 @@ def _draw_numbers(
     canvas: Canvas, area: pygame.Rect, numbers: Sequence[tuple[str, int]], step: int
 ) -> None:
     """Draw numbers from the left, with what they are above each."""
+    tall = max(min(canvas.stage.grown(17), 17 * step / canvas.px(44)), 17)
     for index, (head, number) in enumerate(numbers):
         x = area.x + step * index + step // 2
         canvas.text(head, 12, SOFT_TEXT, midtop=(x, area.y - canvas.px(1)))
-        canvas.text(str(number), 17, TEXT, midtop=(x, area.y + canvas.px(14)))
+        canvas.text(str(number), tall, TEXT, midtop=(x, area.y + canvas.px(14)))
 
 
 def _draw_cards(
