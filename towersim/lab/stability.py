@@ -6,7 +6,7 @@ Half of them are hard to judge::
     branching        200  frames, trees, cranes, arches: no joint can be judged alone
     near-limit       150  0.01 ≤ |λ| < 0.04: one or two degrees of tilt decide
     hidden-density   150  |λ| < 0.15, each block 250 … 2000 kg/m³, which is hidden: heuristics are
-    shown 700 kg/m³ for all
+                          shown 700 kg/m³ for all
 
 In each part, and of each kind in it, half of the towers stand; the last two parts have only the
 kinds that can be so close to their limit, or for which weight is decisive. The truth is the label

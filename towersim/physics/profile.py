@@ -24,7 +24,7 @@ class Profile(msgspec.Struct, frozen=True):
     iterations: int = 10
     """Solver iterations per engine step."""
     gravity: float = 9.81
-    """Downwards, in m/s²."""
+    """Gravity in m/s², downwards."""
     slop: float = 1e-4
     """Overlap that the solver does not correct, in metres. If much smaller, contacts flicker."""
     skin: float = 2.5e-5

@@ -183,6 +183,23 @@ def test_a_heuristic_that_breaks_down_is_one_line() -> None:
     assert isinstance(fault.value.__cause__, ValueError)
 
 
+class Mute(Exception):
+    def __str__(self) -> str:
+        raise ValueError
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(ValueError("half \ud800"), r"ValueError: half \ud800"), (Mute(), "Mute")]
+)
+def test_an_error_whose_text_is_none_is_told_all_the_same(error: Exception, said: str) -> None:
+    def broken(scene: Scene) -> float:
+        raise error if scene.blocks else ValueError
+
+    with pytest.raises(HeuristicFault) as fault:
+        predicted(adapted("odd", broken))
+    assert str(fault.value) == f"heuristic 'odd': trial 0123: {said}"
+
+
 def test_what_was_not_offered_is_not_answered() -> None:
     with pytest.raises(HeuristicFault, match="no answer to that question"):
         proposed(find("height"))

@@ -8,13 +8,15 @@ from typing import Any, NamedTuple, Protocol
 from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.placement.tasks import Task
-from towersim.lab.plugins import why
+from towersim.lab.plugins import in_line, why
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 FAR = 5.0
 """Greatest absolute coordinate of a proposed pose, in metres and radians."""
+SHORT = 60
+"""Maximum length of a quoted answer, in characters."""
 _PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
 """Number of parameters of each kind, without dice."""
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
@@ -234,8 +236,4 @@ def _number(said: object) -> float | None:
 
 
 def _short(said: object) -> str:
-    try:
-        text = " ".join(repr(said).split())
-    except Exception:  # an int of more than 4,300 digits has no repr, nor may a broken object
-        text = type(said).__name__
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return in_line(repr, said, SHORT)

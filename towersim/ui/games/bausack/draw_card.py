@@ -71,8 +71,8 @@ def draw_card(
     if not spoken.piece:
         return
     piece = sprites.pieces[spoken.piece]
-    name = canvas.stage.text(known(piece.name), 20, TEXT, bold=True, width=picture.w, height=px(34))
-    canvas.put(name, midleft=(picture.x, y))
+    room = picture.w, px(34)
+    canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
     canvas.fitted(facts(piece), 15, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
     if auction:
         foot = layout.buttons[0].y - px(8)
@@ -91,8 +91,8 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
         return band
 
     canvas.put(canvas.cached(("band", size, spoken.seat), make), card)
-    disc = number_disc(canvas.stage, spoken.seat, px(30))
-    canvas.put(disc, midleft=(card.x + px(14), card.y + px(BAND / 2)))
+    at = card.x + px(14), card.y + px(BAND / 2)
+    canvas.put(number_disc(canvas.stage, spoken.seat, px(30)), midleft=at)
     left, room = card.x + px(54), card.w - px(66)
     white: RGB = (255, 252, 246)
     titles = (canvas.stage.title(name, size, white) for size in range(24, 13, -1))
@@ -109,9 +109,8 @@ def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: Off
         told = _("Click a piece in the pile to take it into your hand.")
         lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
         for index, line in enumerate(lines):
-            words = canvas.stage.text(line, 15, CREAM)
             at = (area.centerx, area.centery - canvas.px(12) + index * canvas.px(24))
-            canvas.put(words, center=at)
+            canvas.text(line, 15, CREAM, center=at)
         return
     from_middle = 0.036
     scale = min(area.h / 2 / from_middle, NEAREST * canvas.stage.unit)
@@ -171,8 +170,8 @@ def _draw_bid(canvas: Canvas, layout: Layout, bid: int, *, first: bool) -> None:
     left, y = place.centerx - wide // 2, place.centery - canvas.px(6)
     canvas.put(number, midleft=(left, y))
     canvas.put(coin, midright=(left + wide, y))
-    words = canvas.stage.text(_("opening bid") if first else _("your bid"), 12, SOFT_TEXT)
-    canvas.put(words, midbottom=(place.centerx, place.bottom + canvas.px(2)))
+    words, at = _("opening bid") if first else _("your bid"), place.move(0, canvas.px(2)).midbottom
+    canvas.text(words, 12, SOFT_TEXT, midbottom=at)
 
 
 def _bid_place(layout: Layout, *, first: bool) -> pygame.Rect:

@@ -82,8 +82,8 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
     side = layout.areas.side
     canvas.put(side_panel(canvas.stage, side.size), side)
     canvas.text(_("Players"), 18, ON_DARK, bold=True, topleft=(layout.seats.x, canvas.px(12)))
-    words = canvas.stage.text(_("bank {tokens}", tokens=frame.view.bank), 14, ON_DARK_SOFT)
-    canvas.put(words, topright=(layout.seats.right, canvas.px(16)))
+    bank, at = _("bank {tokens}", tokens=frame.view.bank), (layout.seats.right, canvas.px(16))
+    canvas.text(bank, 14, ON_DARK_SOFT, topright=at)
     draw_seats(canvas, layout, sprites, frame.seat_plates, frame.view)
 
 

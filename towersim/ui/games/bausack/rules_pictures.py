@@ -62,25 +62,25 @@ def tokens(canvas: Canvas, area: pygame.Rect) -> None:
         (Seat(1), _("bids {bid}", bid=3)),
         (Seat(2), _("passed")),
     )
+    stage, px = canvas.stage, canvas.px
     for index, (seat, words) in enumerate(bids):
-        y = area.y + canvas.px(40 + 46 * index)
-        disc = number_disc(canvas.stage, seat, canvas.px(28))
-        canvas.put(disc, midleft=(area.x + canvas.px(40), y))
-        canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + canvas.px(82), y))
+        y = area.y + px(40 + 46 * index)
+        canvas.put(number_disc(stage, seat, px(28)), midleft=(area.x + px(40), y))
+        canvas.text(words, 18, TEXT, bold=index == 1, midleft=(area.x + px(82), y))
         for token in range((1, 3, 0)[index]):
-            coin = token_disc(canvas.stage, canvas.px(20), full=True)
-            canvas.put(coin, midleft=(area.x + canvas.px(168 + 22 * token), y))
+            at = area.x + px(168 + 22 * token), y
+            canvas.put(token_disc(stage, px(20), full=True), midleft=at)
 
 
 def egg(canvas: Canvas, area: pygame.Rect) -> None:
     """Draw the egg on its way round, and what passing it on costs."""
     _draw(canvas, area, (("egg", 0.0, 20.0, 0.4),))
+    stage, px = canvas.stage, canvas.px
     for index in range(3):
-        y = area.y + canvas.px(40 + 50 * index)
-        disc = number_disc(canvas.stage, Seat(index + 1), canvas.px(28))
-        canvas.put(disc, midleft=(area.x + canvas.px(40), y))
+        y = area.y + px(40 + 50 * index)
+        canvas.put(number_disc(stage, Seat(index + 1), px(28)), midleft=(area.x + px(40), y))
         words = _("accepts, or pays {price}", price=index + 1)
-        canvas.text(words, 17, TEXT, midleft=(area.x + canvas.px(82), y))
+        canvas.text(words, 17, TEXT, midleft=(area.x + px(82), y))
 
 
 def tower(canvas: Canvas, area: pygame.Rect) -> None:

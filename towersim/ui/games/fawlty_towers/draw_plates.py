@@ -45,12 +45,10 @@ def _write_plate(
     high = len(cubes)
     many = _("{count} high", count=high) if high > 1 else _("1 cube") if high else _("free")
     name = _("Tower {number}", number=index + 1) if room > 0.9 else f"{index + 1}"
-    title = canvas.stage.text(name, 14, ON_DARK, bold=True)
-    canvas.put(title, midleft=(rect.x + canvas.px(9), rect.y + canvas.px(13)))
-    words = canvas.stage.text(
-        many if height == 0 else _("{height:.0f} cm", height=height * 100), 13, ON_DARK_SOFT
-    )
-    canvas.put(words, midright=(rect.right - canvas.px(9), rect.y + canvas.px(13)))
+    y, beside = rect.y + canvas.px(13), canvas.px(9)
+    canvas.text(name, 14, ON_DARK, bold=True, midleft=(rect.x + beside, y))
+    told = _("{height:.0f} cm", height=height * 100) if height else many
+    canvas.text(told, 13, ON_DARK_SOFT, midright=(rect.right - beside, y))
     counts, middle = Counter(cubes), rect.y + canvas.px(32)
     digits = sum(len(str(counts[colour])) for colour in CUBES)
     step = (rect.w - canvas.px(14) - digits * canvas.px(DIGIT)) / len(CUBES)
@@ -62,7 +60,5 @@ def _write_plate(
         sign = mark(canvas.stage, colour, canvas.px(13 * small), body)
         canvas.put(sign, midleft=(x, middle))
         tint = ON_DARK if counts[colour] else FAINT
-        number = canvas.stage.text(
-            str(counts[colour]), round(14 * small), tint, bold=bool(counts[colour])
-        )
-        canvas.put(number, midleft=(x + canvas.px(16 * small), middle))
+        count, at = counts[colour], (x + canvas.px(16 * small), middle)
+        canvas.text(str(count), round(14 * small), tint, bold=bool(count), midleft=at)

@@ -40,10 +40,9 @@ def _rack_picture(stage: Stage, rack: Rack) -> pygame.Surface:
     return ready(picture)
 
 
-def draw_pool(canvas: Canvas, frame: FrameState) -> None:
-    """Draw the rack with the blocks that are left."""
+def draw_pool(canvas: Canvas, frame: FrameState, held: str | None) -> None:
+    """Draw the rack with the blocks that are left beside the one that is `held`."""
     camera, rack, px = frame.table.camera, frame.rack, canvas.px
-    held = frame.table.held
     rect = rack.rect
     canvas.shadow(rect, 3, px(7), 110, (px(7), px(5)))
     canvas.put(canvas.cached(("rack", rect.size), lambda: _rack_picture(canvas.stage, rack)), rect)
@@ -54,7 +53,7 @@ def draw_pool(canvas: Canvas, frame: FrameState) -> None:
     scale = camera.scale * min(1.0, px(ROW - 12) / side)
     scale = max(scale, px(24) / (high.y - low.y))
     for index, (kind, count) in enumerate(frame.view.pool):
-        left, place = count - (held is not None and kind == held.kind), rack.shelf(index)
+        left, place = count - (kind == held), rack.shelf(index)
         x, y = rack.cube_at(index, scale * (high.y - low.y))
         lit = kind == frame.pool_chosen and frame.pool_open and left > 0
         if left:

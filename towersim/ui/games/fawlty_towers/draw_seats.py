@@ -63,9 +63,8 @@ def draw_seats(canvas: Canvas, layout: Layout, seats: Sequence[SeatSpec], view: 
         if cards:
             draw_hand(canvas, hand, cards, middle=low)
         elif not low:
-            told = _("no cards yet")
-            words = canvas.stage.text(told, 13, ON_DARK_SOFT, width=hand.w, height=px(26))
-            canvas.put(words, hand)
+            wide = hand.w, px(26)
+            canvas.text(_("no cards yet"), 13, ON_DARK_SOFT, room=wide, topleft=hand.topleft)
 
 
 def draw_hand(

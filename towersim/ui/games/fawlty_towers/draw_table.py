@@ -24,10 +24,11 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
     """Draw a whole frame of the table."""
     areas, table = layout.areas, frame.table
     ground = frame._replace(table=table.bare, flights=(), seat=None)
+    held = None if table.held is None else table.held.kind
     cubes.ground.draw(
         canvas.target,
-        (canvas.stage, layout, ground),
-        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground),
+        (canvas.stage, layout, ground, held),
+        lambda target: _draw_ground(Canvas(target, canvas.stage), layout, ground, held),
     )
     notes = areas.free
     notes.w = frame.rack.rect.x - canvas.px(8) - notes.x
@@ -36,14 +37,17 @@ def draw_table(canvas: Canvas, layout: Layout, cubes: Cubes, frame: FrameState) 
         draw_stacks(canvas, areas, notes, cubes, table)
 
 
-def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState) -> bool:
-    """Draw what the blocks are before, and the panel; it looks the same next time."""
+def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | None) -> bool:
+    """Draw what the blocks are before, and the panel; it looks the same next time.
+
+    A cube of the kind that is `held` is missing in the pool.
+    """
     areas, camera = layout.areas, frame.table.camera
     draw_room(canvas, areas, camera, frame.table.width)
     draw_ruler(canvas, areas, camera)
     vacant = {TowerId(i): x for i, x in enumerate(frame.spots) if not frame.view.towers[i]}
     draw_spots(canvas, camera, frame.shape, vacant, frame.aim)
-    draw_pool(canvas, frame)
+    draw_pool(canvas, frame, held)
     draw_plates(canvas, areas.front, frame)
     draw_side(canvas, layout, frame)
     return True
@@ -63,8 +67,7 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.text(_("Cards"), 18, ON_DARK, bold=True, topleft=(layout.cards.x, canvas.px(12)))
     left = frame.view.deck
     deck = _("{count} in the deck", count=left) if left else _("deck empty")
-    words = canvas.stage.text(deck, 14, ON_DARK_SOFT)
-    canvas.put(words, topright=(layout.cards.right, canvas.px(16)))
+    canvas.text(deck, 14, ON_DARK_SOFT, topright=(layout.cards.right, canvas.px(16)))
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
         room, at = layout.decline.w, layout.decline.center

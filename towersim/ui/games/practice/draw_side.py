@@ -46,10 +46,8 @@ def _draw_head(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     if challenge.number:
         place = _("{chapter}  ·  {number}", chapter=place, number=challenge.number)
     canvas.text(place, 13, ON_DARK_SOFT, topleft=rect.topleft)
-    title = canvas.stage.title(
-        title_text(challenge), 24, ON_DARK, width=rect.w, height=canvas.px(38)
-    )
-    canvas.put(title, (rect.x, rect.y + canvas.px(18)))
+    room, at = (rect.w, canvas.px(38)), (rect.x, rect.y + canvas.px(18))
+    canvas.title(title_text(challenge), 24, ON_DARK, room=room, topleft=at)
     y = rect.y + canvas.px(54)
     wished = (
         _order_lines(canvas.stage, frame, more)
@@ -86,13 +84,11 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
             canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
         measure = measure_text(challenge.goal, star)
-        words = canvas.stage.text(measure, 15, tint, width=wide, height=row)
-        canvas.put(words, topright=(rect.right, y))
-    now = canvas.stage.title(frame.measure, 21, GLOW, width=rect.w, height=canvas.px(30))
-    canvas.put(now, (rect.x, rect.y + 3 * row + canvas.px(2)))
-    if frame.best:
-        best = canvas.stage.text(frame.best, 13, ON_DARK_SOFT, width=rect.w, height=canvas.px(20))
-        canvas.put(best, (rect.x, rect.y + 3 * row + canvas.px(30)))
+        canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
+    room, at = (rect.w, canvas.px(30)), (rect.x, rect.y + 3 * row + canvas.px(2))
+    canvas.title(frame.measure, 21, GLOW, room=room, topleft=at)
+    room, at = (rect.w, canvas.px(20)), (rect.x, rect.y + 3 * row + canvas.px(30))
+    canvas.text(frame.best, 13, ON_DARK_SOFT, room=room, topleft=at)
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
@@ -108,7 +104,6 @@ def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, 
     if slot.left:
         sprites.draw(canvas.target, slot.kind, scale, at)
     tint = ON_DARK if slot.free else ON_DARK_SOFT
-    words = canvas.stage.text(f"× {slot.left}", 16, tint, bold=True)
-    canvas.put(words, midright=(rect.right - canvas.px(8), rect.centery))
-    key = canvas.stage.text(str(index + 1), 11, ON_DARK_SOFT)
-    canvas.put(key, topright=(rect.right - canvas.px(8), rect.y + canvas.px(4)))
+    right = rect.right - canvas.px(8)
+    canvas.text(f"× {slot.left}", 16, tint, bold=True, midright=(right, rect.centery))
+    canvas.text(str(index + 1), 11, ON_DARK_SOFT, topright=(right, rect.y + canvas.px(4)))
