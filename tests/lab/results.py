@@ -7,7 +7,7 @@ from towersim.lab import store
 from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.store import About
 from towersim.lab.sweep import SWEEP, load_sweep
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 
 SWEPT = """format = 1
 name = "small"
@@ -27,7 +27,7 @@ def folder(path: Path, *, said: Sequence[str], builders: Sequence[str]) -> Path:
     path.mkdir()
     (path / SWEEP).write_text(SWEPT)
     rows: list[Answer] = []
-    for n, trial in enumerate(trials(load_sweep(path / SWEEP))):
+    for n, trial in enumerate(Trials(load_sweep(path / SWEEP))):
         if isinstance(trial, PredictTrial):
             rows += [
                 Prediction(

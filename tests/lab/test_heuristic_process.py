@@ -22,7 +22,7 @@ from towersim.lab.heuristic_process import (
 )
 from towersim.lab.heuristics import find
 from towersim.lab.sweep import load_sweep
-from towersim.lab.trials import trials
+from towersim.lab.trials import Trials
 
 NAME = "margin"
 
@@ -42,7 +42,7 @@ class Watched(HeuristicProcess):
 
 @pytest.fixture
 def chunk(tmp_path: Path) -> Chunk:
-    some = trials(load_sweep(written(tmp_path, SMALL)))[:2]
+    some = Trials(load_sweep(written(tmp_path, SMALL)))[:2]
     return Chunk(some, {NAME: find(NAME).version}, simulate=False)
 
 
@@ -100,7 +100,7 @@ def test_a_process_that_ends_over_one_tower_costs_no_other_tower(
 ) -> None:
     written(tmp_path, BOTH, "both_here.py")
     name = f"{tmp_path / 'both_here.py'}:Both"
-    some = trials(load_sweep(written(tmp_path, SMALL)))[-2:]
+    some = Trials(load_sweep(written(tmp_path, SMALL)))[-2:]
     rows = evaluate(Chunk(some, {name: find(name).version}))
     truths = Truths((None, None))
     says(

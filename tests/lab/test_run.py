@@ -25,7 +25,7 @@ from towersim.lab.rows import Answer, Built, Prediction
 from towersim.lab.run import AHEAD, plan, run
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, keep, load_sweep
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import truth
 
 BAD = """
@@ -71,7 +71,7 @@ def timeless(folder: Path) -> Sequence[Answer]:
 
 
 def test_rows_stand_in_the_order_of_the_trials_with_all_they_should_say(whole: Path) -> None:
-    asked, rows = trials(load_sweep(whole / SWEEP)), read(whole).rows
+    asked, rows = Trials(load_sweep(whole / SWEEP)), read(whole).rows
     expected = []
     for trial in asked:
         who = ("margin", "uniform") if isinstance(trial, PredictTrial) else ("greedy-overlap",)
@@ -215,7 +215,7 @@ def test_a_heuristic_that_loops_ends_its_process_or_errs_is_a_row(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = written(tmp_path, SMALL.partition("[[place]]")[0].replace("0.0, 0.002", "0"))
-    towers = [trial.scene() for trial in trials(load_sweep(path))]
+    towers = [trial.scene() for trial in Trials(load_sweep(path))]
     loops, ends, odd, *_ = sorted({len(scene.blocks) for scene in towers})
     (tmp_path / "bad.py").write_text(BAD.format(loops=loops, ends=ends, odd=odd))
     with heuristic_processes(1, call_limit=0.5) as workers:
@@ -282,7 +282,7 @@ def test_a_run_that_was_killed_leaves_nobody_behind_and_loses_nothing(
     assert 20 <= len(kept) < 96
     monkeypatch.chdir(tmp_path)
     filled(path, tmp_path / "out", Here(), "slow:slow")
-    asked = trials(load_sweep(path))
+    asked = Trials(load_sweep(path))
     seen = {
         trial.id: str([block.pose for block in trial.seen().blocks])
         for trial in asked

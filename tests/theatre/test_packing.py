@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from towersim.theatre.packing import LENGTH, TURN, packed, units, unpacked
+from tests.theatre.unpacking import unpacked
+from towersim.theatre.packing import LENGTH, TURN, packed, units
 from towersim.units import Pose
 
 NUMBERS = st.integers(-(2**40), 2**40)

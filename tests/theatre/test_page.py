@@ -8,8 +8,9 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, with_other_hands
+from tests.theatre.unpacking import unpacked
 from towersim.record import SeatSpec, read
-from towersim.theatre.packing import units, unpacked
+from towersim.theatre.packing import units
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import language

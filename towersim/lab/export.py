@@ -33,7 +33,7 @@ from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.renders import png, render
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
 from towersim.scene import Block, Scene
@@ -166,7 +166,7 @@ def hash_of(ids: Iterable[str]) -> str:
 def _asked(name: str) -> Sequence[PredictTrial]:
     if name == stability.NAME:
         return [it.trial for part in stability.benchmark().values() for it in part]
-    asked = [it for it in trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
+    asked = [it for it in Trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
     if not asked:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
     return asked

@@ -5,7 +5,7 @@ each frame, the changes of x, y and angle as zigzag varints as in Protocol Buffe
 slow block takes three bytes per frame.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from towersim.units import Pose
@@ -40,26 +40,6 @@ def packed(track: Sequence[Units]) -> bytes:
             _append(found, new - old)
         before = pose
     return bytes(found)
-
-
-def unpacked(data: Iterable[int]) -> list[Units]:
-    """Return the track encoded in these bytes.
-
-    >>> unpacked(packed([(1, -1, 0), (70000, 63, -5)]))
-    [(1, -1, 0), (70000, 63, -5)]
-    """
-    numbers, value, shift = [], 0, 0
-    for byte in data:
-        value |= (byte & 0x7F) << shift
-        shift += 7
-        if byte < 0x80:
-            numbers.append(value >> 1 ^ -(value & 1))
-            value = shift = 0
-    track, x, y, angle = [], 0, 0, 0
-    for dx, dy, turn in zip(numbers[::3], numbers[1::3], numbers[2::3], strict=True):
-        x, y, angle = x + dx, y + dy, angle + turn
-        track.append((x, y, angle))
-    return track
 
 
 def _append(data: bytearray, number: int) -> None:

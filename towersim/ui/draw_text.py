@@ -34,6 +34,10 @@ LARGE: Final = (24, 22, 20, 18, 16)
 """The sizes of what is said in the middle of the table, in units."""
 LEAST: Final = 10
 """The least height of a name in two lines, in units."""
+LEGIBLE: Final = 14
+"""A line of the log in less than this height, in units, is hard to read."""
+BESIDE_LOG: Final = 100
+"""Room for the words beside the log, in units."""
 NOTE = 420
 """No line of a note is wider, in units."""
 
@@ -297,23 +301,44 @@ def draw_banner(
 
 
 def draw_log(canvas: Canvas, areas: Areas, lines: Sequence[str]) -> None:
-    """Draw the last lines of the log, two if there is room."""
+    """Draw the last lines of the log, two if there is room, or the last one in two rows."""
     stage, px, rect = canvas.stage, canvas.px, areas.log
-    tall = stage.grown(15)
-    step = px(1.4 * tall)
-    few = min(rect.h // step, 2)
-    low = (rect.h - (few - 1) * step) // 2
     canvas.put(canvas.cached(("log", rect.size), lambda: _band(stage, rect.size)), rect)
-    for index, line in enumerate(reversed(lines[-few:])):
-        tint = ON_DARK if index == 0 else ON_DARK_SOFT
-        # The word beside the upper line leaves the lower one its room.
-        words = fitting(stage, line, tint, rect.w - px(100 if index == few - 1 else 36), tall)
-        canvas.put(words, midleft=(rect.x + px(22), rect.bottom - low - index * step))
+    if not lines:
+        return
+    rows, size, newest = _log_rows(stage, rect, lines)
+    y, step = rect.centery - (len(rows) - 1) * px(1.4 * size) // 2, px(1.4 * size)
+    for index, words in enumerate(rows):
+        if index == len(rows) - newest:
+            canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), y))
+        tint = ON_DARK if index >= len(rows) - newest else ON_DARK_SOFT
+        # The word beside the upper row leaves the lower one its room.
+        room = rect.w - px(36 if index else BESIDE_LOG)
+        canvas.fitted(words, size, tint, room, midleft=(rect.x + px(22), y))
+        y += step
     if len(lines) > 2:
         more, at = stage.prompt(_("more (L)")), (rect.right - px(10), rect.y + px(17))
-        canvas.text(more, 13, ON_DARK_SOFT, room=(px(80), step), midright=at)
-    if lines:
-        canvas.sign("circle", 8, GLOW, center=(rect.x + px(11), rect.bottom - low))
+        canvas.text(more, 13, ON_DARK_SOFT, room=(px(BESIDE_LOG - 20), step), midright=at)
+
+
+def _log_rows(
+    stage: Stage, rect: pygame.Rect, lines: Sequence[str]
+) -> tuple[list[str], float, int]:
+    """Return the rows of the log's strip, the size of their text, and how many the newest has.
+
+    A line that would be hard to read in one row has all of them.
+    """
+    tall, newest = stage.grown(15), lines[-1]
+    few = min(rect.h // stage.px(1.4 * tall), 2)
+    room = rect.w - stage.px(36 if few == 2 else BESIDE_LOG)
+    least = LEGIBLE if few == 2 else tall
+    if stage.fonts.width(newest, stage.px(least)) > room:
+        inner = rect.inflate(-stage.px(BESIDE_LOG), -stage.px(8))
+        size, rows = wrapped_in(stage, newest, inner, (tall, SMALL))
+        one = fitting(stage, newest, ON_DARK, room, tall)
+        if stage.text(newest, size, ON_DARK).get_width() > one.get_width():
+            return rows, size, len(rows)
+    return list(lines[-few:]), tall, 1
 
 
 def _band(stage: Stage, size: tuple[int, int]) -> pygame.Surface:

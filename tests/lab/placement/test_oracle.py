@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.lab.content import content_hash
 from towersim.errors import SceneFault
 from towersim.geometry.touching import SETTLED
 from towersim.lab.placement import benchmark as stored
-from towersim.lab.placement.benchmark import NAME, benchmark, content_hash, trials, written
+from towersim.lab.placement.benchmark import NAME, benchmark, trials, written
 from towersim.lab.placement.episode import let_go, lifted
 from towersim.lab.placement.oracle import BRICKS, optimum, rebuilt, searched
 from towersim.lab.placement.resting import flat, resting_angles, rise

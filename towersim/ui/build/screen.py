@@ -216,7 +216,11 @@ class BuildScreen:
     def _save(self, path: Path) -> None:
         save(path, self.table.scene)
         self.table.call(path.stem)
-        self.say(_("Saved: {file}", file=str(path)), 8.0)
+        folder, home = path.parent, Path.home()
+        if folder.is_relative_to(home):
+            folder = "~" / folder.relative_to(home)
+        # Two lines of the hint hold a long path only if it can be broken.
+        self.say(_("Saved: {name} in {folder}", name=path.name, folder=str(folder)), 8.0)
 
     def _save_page(self) -> Screen:
         name = self.table.history.now.name

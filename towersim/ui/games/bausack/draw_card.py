@@ -121,7 +121,7 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
     """Draw a line for every seat that is in: its bid, or what passing on costs, and its tokens."""
     px, standing = canvas.px, view.standing
     step = min(px(27), area.h // max(len(standing), 1))
-    bids, right = dict(view.bids), area.right - px(44)
+    bids, right = dict(view.bids), area.right - px(52)
     left = right - _widest_answer(canvas, view)
     for index, seat in enumerate(standing):
         y = area.y + step * index + step // 2
