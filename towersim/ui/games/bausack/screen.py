@@ -72,7 +72,7 @@ class BausackScreen(GameScreen):
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if card:
             ready = self.answerable
-            offered = answers(self.decision, layout)
+            offered = answers(self.decision, self._context.stage, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
