@@ -46,7 +46,7 @@ def practice(app: App) -> PracticeScreen:
 
 def picture(screen: FawltyTowersScreen | PracticeScreen) -> npt.NDArray[np.int64]:
     surface = pygame.Surface(screen._context.stage.size)
-    screen.paint(surface)
+    screen.paint(Canvas(surface, screen._context.stage))
     return pygame.surfarray.array3d(surface).astype(np.int64)
 
 

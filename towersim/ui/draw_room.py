@@ -12,7 +12,6 @@ from towersim.scene import Block
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import room, table, wood
 from towersim.ui.layout import Areas
 from towersim.ui.paint import panel, ready, soft_shadow
@@ -214,8 +213,7 @@ def draw_guide(canvas: Canvas, camera: Camera, held: Figure | Block) -> None:
 def draw_reach(canvas: Canvas, camera: Camera, held: Figure, at: tuple[int, int] | None) -> None:
     """Draw a ring where the mouse is, if the held block cannot follow it that far or that fast."""
     if at is not None and math.dist(camera.to_px(*held.pose[:2]), at) >= canvas.px(9):
-        ring = symbol(canvas.stage, "ring", canvas.px(13), ACCENT_DARK)
-        canvas.put(ring, center=at)
+        canvas.sign("ring", 13, ACCENT_DARK, center=at)
 
 
 def draw_plumb(canvas: Canvas, areas: Areas, lean: float) -> None:

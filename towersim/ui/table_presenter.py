@@ -10,6 +10,7 @@ from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.camera_control import CameraControl
+from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.layout import TableLayout
@@ -199,12 +200,12 @@ class TablePresenter:
 
     # --- a picture ------------------------------------------------------------------------------
 
-    def draw_still(self, target: pygame.Surface) -> None:
+    def draw_still(self, canvas: Canvas) -> None:
         """Draw the match as it stands over the whole stage, with hint and log but no button."""
-        play, stage, areas = self._play, self._stage, self.layout.areas
-        self.draw(target, Settings())
-        draw_log(target, stage, areas, Logbook(play).lines())
-        draw_hint(target, stage, areas, self.prompt, play.name, play.tint)
+        play, areas = self._play, self.layout.areas
+        self.draw(canvas, Settings())
+        draw_log(canvas, areas, Logbook(play).lines())
+        draw_hint(canvas, areas, self.prompt, play.name, play.tint)
 
     # --- the table for a hand -------------------------------------------------------------------
 
@@ -253,9 +254,9 @@ class TablePresenter:
         """Return why the block cannot be let go where it is."""
         raise NotImplementedError
 
-    def draw(self, target: pygame.Surface, settings: Settings) -> None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below words and buttons."""
         raise NotImplementedError
 
-    def draw_on_top(self, target: pygame.Surface) -> None:
+    def draw_on_top(self, canvas: Canvas) -> None:
         """Draw what lies over words and buttons; after the table of the same frame."""

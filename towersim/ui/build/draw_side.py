@@ -53,10 +53,9 @@ def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameStat
 
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot) -> None:
-    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
-    canvas.put(back, rect)
+    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     low, high = extent(slot.piece.shape, Pose(0.0, 0.0, 0.0))
     wide, tall, top = rect.w - canvas.px(16), rect.h - canvas.px(26), canvas.px(10)
     scale = min(wide / (high.x - low.x), tall / (high.y - low.y), canvas.px(BIGGEST))

@@ -35,7 +35,6 @@ from towersim.ui.build.sliders import Sliders
 from towersim.ui.buttons import Button, Buttons
 from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
-from towersim.ui.draw_marks import symbol
 from towersim.ui.fault_messages import fault_message
 from towersim.ui.input import Command, command_for_key, number
 from towersim.ui.pointer import NOWHERE
@@ -354,17 +353,13 @@ class BuildScreen:
             return _("Arrows nudge it, C copies it, Delete takes it away.")
         return _("Drag blocks; click on one to choose it.")
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        stage = self._context.stage
         said = (self.table.history.now.name or GUIDE.title, self.hint)
         frame = self.presenter.frame_state(self._context.settings, said)
-        canvas = Canvas(target, stage)
         draw_table(canvas, self.layout, self.presenter.looks.sprites, frame)
-        self.form.draw(target)
-        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
-        canvas.put(icon, center=self.layout.areas.pause.center)
+        self.form.draw(canvas)
+        canvas.sign("pause", 17, ON_DARK, center=self.layout.areas.pause.center)
         if self.presenter.control.free:
-            whole = symbol(stage, "whole", stage.px(19), ON_DARK)
-            canvas.put(whole, center=self.layout.areas.pace.center)
+            canvas.sign("whole", 19, ON_DARK, center=self.layout.areas.pace.center)
         draw_swatches(canvas, self._materials)

@@ -9,7 +9,7 @@ from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import TOKENS, Phase, View
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_text import fitting, name_text
+from towersim.ui.draw_text import name_text
 from towersim.ui.games.bausack.draw_seats import SeatPlate, number_disc, tint, token_disc
 from towersim.ui.games.bausack.layout import Layout
 from towersim.ui.games.bausack.messages import facts
@@ -61,7 +61,7 @@ def draw_card(
 ) -> None:
     """Draw the card; the buttons lie over it."""
     card, px = layout.card, canvas.px
-    draw_sheet(*canvas, card)
+    draw_sheet(canvas, card)
     _draw_band(canvas, card, spoken, seats[spoken.seat].spec.name)
     auction = view.phase in (Phase.BIDDING, Phase.OFFERED)
     picture = pygame.Rect(card.x + px(14), card.y + px(BAND + 10), card.w - px(28), 0)
@@ -73,8 +73,7 @@ def draw_card(
     piece = sprites.pieces[spoken.piece]
     room = picture.w, px(34)
     canvas.text(known(piece.name), 20, TEXT, bold=True, room=room, midleft=(picture.x, y))
-    words = fitting(canvas.stage, facts(piece), SOFT_TEXT, picture.w)
-    canvas.put(words, midleft=(picture.x, y + px(23)))
+    canvas.fitted(facts(piece), 15, SOFT_TEXT, picture.w, midleft=(picture.x, y + px(23)))
     if auction:
         foot = layout.buttons[0].y - px(8)
         area = pygame.Rect(picture.x, y + px(40), picture.w, foot - y - px(40))
@@ -100,16 +99,12 @@ def _draw_band(canvas: Canvas, card: pygame.Rect, spoken: OfferCard, name: str) 
     fits = (title for title in titles if title.get_width() <= room)
     whole = name_text(canvas.stage, name, white, (room, px(36)), 16, bold=True)
     canvas.put(next(fits, None) or whole, midleft=(left, card.y + px(22)))
-    words = fitting(canvas.stage, spoken.asks, white, room)
-    canvas.put(words, midleft=(left, card.y + px(48)))
+    canvas.fitted(spoken.asks, 15, white, room, midleft=(left, card.y + px(48)))
 
 
 def _draw_piece(canvas: Canvas, sprites: Sprites, area: pygame.Rect, spoken: OfferCard) -> None:
     """Draw the piece on dark wood, as large as it fits however it is turned."""
-    board = canvas.cached(
-        ("felt", area.size), lambda: panel(area.size, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
-    )
-    canvas.put(board, area)
+    canvas.panel(area, canvas.px(10), WALNUT_DARK, OAK_EDGE, 2)
     if not spoken.piece:
         told = _("Click a piece in the pile to take it into your hand.")
         lines = canvas.stage.fonts.wrapped(told, canvas.px(15), area.w - canvas.px(20))
@@ -132,11 +127,9 @@ def _draw_bids(canvas: Canvas, area: pygame.Rect, seats: Sequence[SeatPlate], vi
         y = area.y + step * index + step // 2
         asked = seat == view.asked
         if asked:
-            glow = canvas.cached(
-                ("asked", area.w, step),
-                lambda: panel((area.w + px(8), step), px(6), (255, 232, 178)),
-            )
-            canvas.put(glow, center=(area.centerx, y))
+            glow = pygame.Rect(0, 0, area.w + px(8), step)
+            glow.center = area.centerx, y
+            canvas.panel(glow, px(6), (255, 232, 178))
         disc = number_disc(canvas.stage, seat, min(px(19), step - 2))
         canvas.put(disc, midleft=(area.x, y))
         said, strong = _bid_words(view, seat, bids)

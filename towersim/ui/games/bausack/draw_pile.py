@@ -9,6 +9,7 @@ from towersim.geometry.shapes import extent
 from towersim.messages import known
 from towersim.messages import message as _
 from towersim.rules.bausack.state import View
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import wood
@@ -122,7 +123,8 @@ class Pile:
         board = stage.px(BOARD)
         target.blit(back, rect, (0, 0, rect.w, rect.h - board))
         self._draw_piece(target, place, (0, 0), stage.px(4))
-        draw_frame(target, stage, rect, GLOW if chosen else ON_DARK_SOFT, 2.5 if chosen else 1.5)
+        tint, units = (GLOW, 2.5) if chosen else (ON_DARK_SOFT, 1.5)
+        draw_frame(Canvas(target, stage), rect, tint, units)
 
     def _draw_piece(
         self, target: pygame.Surface, place: Place, origin: tuple[int, int], lift: int = 0

@@ -79,18 +79,18 @@ def _draw_ground(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameS
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, what seats say and whose turn it is, over words and buttons."""
-    draw_flights(canvas.target, frame.flights)
+    draw_flights(canvas, frame.flights)
     for seat, words in frame.bubbles:
         at = (layout.areas.beside(canvas.px(124), 0), layout.plates[seat].y + canvas.px(24))
         left = layout.areas.room.left - canvas.px(14)
         wide = layout.areas.room.right - left
         room = pygame.Rect(left, canvas.px(58), wide, layout.areas.log.top)
-        draw_note(*canvas, room, words, at)
+        draw_note(canvas, room, words, at)
     if frame.banner is not None:
         seat, words = frame.banner
         where = pygame.Rect(0, 0, layout.areas.room.w, canvas.px(100))
         where.midtop = (layout.areas.room.centerx, canvas.px(150))
-        draw_banner(*canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
+        draw_banner(canvas, where, words, number_disc(canvas.stage, seat, canvas.px(40)))
 
 
 def draw_side(canvas: Canvas, layout: Layout, sprites: Sprites, frame: FrameState) -> None:
@@ -168,7 +168,7 @@ def _draw_parts(canvas: Canvas, areas: Areas, frame: FrameState) -> None:
         rect = pygame.Rect(0, front + px(8), width, px(34))
         rect.centerx = round(camera.to_px(x, 0.0)[0])
         if areas.room.left <= rect.right and rect.left <= areas.room.right:
-            draw_plate(*canvas, rect, lit=one.lit, radius=7)
+            draw_plate(canvas, rect, lit=one.lit, radius=7)
             _write_plate(canvas, rect, one)
 
 

@@ -32,7 +32,7 @@ def draw_plates(canvas: Canvas, front: int, frame: FrameState) -> None:
         tower = TowerId(index)
         rect = pygame.Rect(0, 0, width, canvas.px(46))
         rect.midtop = (round(camera.to_px(x, 0.0)[0]), front + canvas.px(4))
-        draw_plate(*canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
+        draw_plate(canvas, rect, lit=tower == frame.aim or tower in frame.wanted, radius=7)
         _write_plate(canvas, rect, index, cubes or (), frame.heights.get(tower, 0.0))
 
 

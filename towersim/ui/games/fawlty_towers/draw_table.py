@@ -9,7 +9,6 @@ from towersim.ui.draw_blocks import draw_stacks
 from towersim.ui.draw_cubes import Cubes
 from towersim.ui.draw_frames import dimmed, draw_badge, draw_card_shadow, draw_frame, draw_glow
 from towersim.ui.draw_room import draw_height, draw_room, draw_ruler, draw_spots
-from towersim.ui.draw_text import fitting
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.fawlty_towers.draw_cards import card_face
 from towersim.ui.games.fawlty_towers.draw_plates import draw_plates
@@ -56,7 +55,7 @@ def _draw_ground(canvas: Canvas, layout: Layout, frame: FrameState, held: str | 
 
 def draw_over(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     """Draw what flies, and the cards of a seat that is pointed at, over words and buttons."""
-    draw_flights(canvas.target, frame.flights)
+    draw_flights(canvas, frame.flights)
     if frame.seat is not None:
         name, taken = frame.seats[frame.seat].name, frame.view.taken[frame.seat]
         draw_seat_tip(canvas, layout.rows[frame.seat], name, taken, frame.view.scores[frame.seat])
@@ -71,8 +70,8 @@ def draw_side(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
     canvas.text(deck, 14, ON_DARK_SOFT, topright=(layout.cards.right, canvas.px(16)))
     draw_columns(canvas, layout, frame)
     if frame.near_end and not frame.claiming:
-        words = fitting(canvas.stage, frame.near_end, GLOW, layout.decline.w)
-        canvas.put(words, center=layout.decline.center)
+        room, at = layout.decline.w, layout.decline.center
+        canvas.fitted(frame.near_end, 15, GLOW, room, center=at)
     draw_seats(canvas, layout, frame.seats, frame.view)
 
 
@@ -86,7 +85,7 @@ def draw_columns(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 
 def _draw_empty(canvas: Canvas, rect: pygame.Rect) -> None:
-    draw_frame(*canvas, rect, ON_DARK_SOFT, 1.5)
+    draw_frame(canvas, rect, ON_DARK_SOFT, 1.5)
     canvas.text("empty", 13, ON_DARK_SOFT, center=rect.center)
 
 
@@ -101,15 +100,15 @@ def _draw_card(canvas: Canvas, layout: Layout, frame: FrameState, place: Place) 
         face = dimmed(canvas.stage, face, card)
     if marked:
         rect.x += canvas.px(4)
-        draw_glow(*canvas, rect)
-    draw_card_shadow(*canvas, rect)
+        draw_glow(canvas, rect)
+    draw_card_shadow(canvas, rect)
     canvas.put(face, rect)
     if place == frame.chosen:
         around = rect.inflate(canvas.px(6), canvas.px(6))
-        draw_frame(*canvas, rect, WALNUT_DARK, 2)
-        draw_frame(*canvas, around, PAPER, 3)
+        draw_frame(canvas, rect, WALNUT_DARK, 2)
+        draw_frame(canvas, around, PAPER, 3)
     elif hinted:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     if marked or hinted:
         at = (rect.right + canvas.px(2), rect.y + canvas.px(4))
-        draw_badge(*canvas, at, "tick", sure=marked)
+        draw_badge(canvas, at, "tick", sure=marked)

@@ -15,12 +15,10 @@ from towersim.rules.practice.log import (
 )
 from towersim.ui.canvas import Canvas
 from towersim.ui.draw_frames import draw_frame
-from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_wood import side_panel
 from towersim.ui.games.practice.frame_state import FrameState, Slot
 from towersim.ui.games.practice.layout import Layout, slot_rect
 from towersim.ui.layout import SIDE
-from towersim.ui.paint import panel
 from towersim.ui.sprites import Sprites
 from towersim.ui.theme import GLOW, ON_DARK, ON_DARK_SOFT, WALNUT_DARK, WALNUT_LIGHT, Stage
 from towersim.units import Pose
@@ -82,8 +80,8 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
         y = rect.y + (number - 1) * row
         lit = frame.stars >= number
         for i in range(number):
-            sign = symbol(canvas.stage, "star", canvas.px(17), GLOW if lit else WALNUT_LIGHT)
-            canvas.put(sign, (rect.x + i * canvas.px(21), y))
+            shine = GLOW if lit else WALNUT_LIGHT
+            canvas.sign("star", 17, shine, topleft=(rect.x + i * canvas.px(21), y))
         tint, wide = ON_DARK if lit else ON_DARK_SOFT, rect.w - canvas.px(70)
         measure = measure_text(challenge.goal, star)
         canvas.text(measure, 15, tint, room=(wide, row), topright=(rect.right, y))
@@ -95,10 +93,9 @@ def _draw_stars(canvas: Canvas, layout: Layout, frame: FrameState) -> None:
 
 def _draw_slot(canvas: Canvas, sprites: Sprites, rect: pygame.Rect, slot: Slot, index: int) -> None:
     """Draw a kind of piece of the supply with the number of those that are left."""
-    back = canvas.cached(("slot", rect.size), lambda: panel(rect.size, canvas.px(8), WALNUT_DARK))
-    canvas.put(back, rect)
+    canvas.panel(rect, canvas.px(8), WALNUT_DARK)
     if slot.hovered and slot.free:
-        draw_frame(*canvas, rect, GLOW, 2)
+        draw_frame(canvas, rect, GLOW, 2)
     low, high = extent(sprites.pieces[slot.kind].shape, Pose(0.0, 0.0, 0.0))
     room = rect.w - canvas.px(56), rect.h - canvas.px(16)
     scale = min(room[0] / (high.x - low.x), room[1] / (high.y - low.y), canvas.px(1500))
