@@ -188,7 +188,8 @@ def line(
     def paint(canvas: Canvas) -> None:
         canvas.write(words, size, tint, anchor, canvas.rect.center, bold=bold, width=width)
 
-    return Node(key, "words", Spot(round(at[0]), round(at[1]), 1), paint, wide=1.0)
+    pixel = pygame.Rect(round(at[0]), round(at[1]), 1, 1)
+    return area(key, "words", pixel, paint)
 
 
 def caption(

@@ -38,7 +38,7 @@ class Spot(NamedTuple):
 
 def spot_in(rect: pygame.Rect) -> Spot:
     """Return the spot of an upright card that fills a rectangle."""
-    return Spot(rect.centerx, rect.centery, rect.h)
+    return Spot(rect.x + rect.w / 2, rect.y + rect.h / 2, rect.h)
 
 
 def columns(rect: pygame.Rect, count: int, gap: int = 0) -> list[pygame.Rect]:
