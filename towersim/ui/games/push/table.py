@@ -22,7 +22,7 @@ from towersim.ui.games.push.faces import CLOTH
 from towersim.ui.games.push.keys import KEYS, STACK_KEYS, PushCommand
 from towersim.ui.games.push.layout import Layout
 from towersim.ui.games.push.messages import hint, refused, told_large
-from towersim.ui.games.push.nodes import bankable, table_nodes
+from towersim.ui.games.push.nodes import bankable, meant, table_nodes
 from towersim.ui.games.push.odds import by_colour
 from towersim.ui.games.push.stages import Idled, Memory, State, Thrown, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -174,13 +174,8 @@ def has_choice(state: State) -> bool:
     return refusals(before, put.card).count(None) > 1
 
 
-def meant(state: State, place: int) -> Action:
-    """Return what choosing a stack means now."""
-    return Put(place) if state.view.flipped else Take(place)
-
-
 def _bank_words(state: State) -> str:
     if state.selection is None:
         return _("Bank a colour  (B)")
-    worth = by_colour(state.view.benches[state.view.turn])[COLOURS.index(state.selection)]
+    worth = by_colour(state.view.benches[state.view.turn])[state.selection]
     return _("Bank {points}  (Enter)", points=log.points(worth))
