@@ -27,7 +27,7 @@ from towersim.ui.games.rummu.faces import CLOTH
 from towersim.ui.games.rummu.keys import KEYS, RummuCommand
 from towersim.ui.games.rummu.layout import Layout
 from towersim.ui.games.rummu.messages import hint
-from towersim.ui.games.rummu.nodes import seat_key, table_nodes
+from towersim.ui.games.rummu.nodes import table_nodes
 from towersim.ui.games.rummu.results import ending, round_result, rounds, scores
 from towersim.ui.games.rummu.stages import Memory, moments, remembered
 from towersim.ui.input import Command as KeyCommand
@@ -97,7 +97,7 @@ class RummuTable(CardTable[View, Arrangement]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def route(self, event: Event, state: State) -> Route:
+    def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
         """Return from where cards come and where they go."""
         match event:
             case log.Dealt() | log.TurnedUp():
@@ -105,11 +105,11 @@ class RummuTable(CardTable[View, Arrangement]):
             case log.Reshuffled() | log.RoundStarted():
                 return Route(end="deck")
             case log.Took(seat):
-                return Route(end=seat_key(state, seat))
+                return Route(end=("hand", seat))
             case log.Laid(seat) | log.Added(seat) | log.Discarded(seat):
-                return Route(seat_key(state, seat))
+                return Route(("hand", seat))
             case log.Exchanged(seat):
-                return Route(seat_key(state, seat), seat_key(state, seat))
+                return Route(("hand", seat), ("hand", seat))
             case _:
                 return Route()
 
