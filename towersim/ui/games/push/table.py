@@ -1,8 +1,8 @@
 """The table of Push: what is shown of each event, and what clicks and keys mean."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import ClassVar, Final
+from typing import Final
 
 import pygame
 
@@ -13,7 +13,7 @@ from towersim.rules.push.cards import COLOURS, Mark
 from towersim.rules.push.legal import refusals
 from towersim.rules.push.state import Bank, Flip, Put, Stop, Take, View
 from towersim.ui.buttons import Button
-from towersim.ui.cards.motion import Flash, Route, Timing
+from towersim.ui.cards.motion import Flash, Showing
 from towersim.ui.cards.nodes import Command, Node, Undo
 from towersim.ui.cards.performances import stamp
 from towersim.ui.cards.table import Answer, CardTable
@@ -29,6 +29,8 @@ from towersim.ui.input import Command as KeyCommand
 
 STAMP: Final = 2.4
 """Seconds for which one reads that a card was one too many."""
+HOLDS: Final = {log.Switched: 0.3, log.Stopped: 0.25, Thrown: 1.6}
+"""Seconds for which one looks at what moves no card."""
 
 
 class PushTable(CardTable[View, Mark | None]):
@@ -39,23 +41,12 @@ class PushTable(CardTable[View, Mark | None]):
     hidden = False
     start = None
     blank = Memory()
-    timings: ClassVar[Mapping[type[Event], Timing]] = {
-        log.Flipped: Timing(hold=0.35),
-        log.Bust: Timing(wait=1.7, hold=0.3),
-        log.Switched: Timing(hold=0.3),
-        Idled: Timing(hold=0.2),
-        log.Stopped: Timing(hold=0.25),
-        log.Took: Timing(hold=0.25),
-        Thrown: Timing(hold=1.6),
-        log.Rolled: Timing(hold=0.5),
-    }
     layout = Layout
     nodes = staticmethod(table_nodes)
     hint = staticmethod(hint)
     refused = staticmethod(refused)
     moments = staticmethod(moments)
     remember = staticmethod(remembered)
-    banner = staticmethod(told_large)
     ending = staticmethod(ending)
 
     def buttons(self, state: State) -> Sequence[Button]:
@@ -84,32 +75,9 @@ class PushTable(CardTable[View, Mark | None]):
 
     # --- what happens ---------------------------------------------------------------------------
 
-    def route(self, event: Event, state: State) -> Route:  # noqa: ARG002 - all events say it
-        """Return from where cards come and where they go."""
-        match event:
-            case log.Flipped():
-                return Route("deck")
-            case log.Took(seat):
-                return Route(end=("bench", seat))
-            case log.Rolled(seat):
-                return Route(("bench", seat), "discards")
-            case log.Banked(seat):
-                return Route(("bench", seat), ("bank", seat))
-            case log.Added() | log.Bust() | log.Cleared() | Idled() | TurnStarted() | GameOver():
-                return Route(end="discards")
-            case _:
-                return Route()
-
-    def flash(self, event: Event, state: State) -> Flash | None:
-        """Return the stamp on the card that was one too many."""
-        if not isinstance(event, log.Bust):
-            return None
-        layout, who = state.layout, state.names[event.seat]
-        card = str(event.card)
-        lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
-        spot = layout.flipped
-        at = spot.x, spot.y + 0.2 * spot.height
-        return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
+    def showing(self, event: Event, state: State) -> Showing:
+        """Return where cards fly, how long one looks, and what is written large."""
+        return _shown(event, state)._replace(banner=told_large(event, state.names))
 
     # --- what a person does ---------------------------------------------------------------------
 
@@ -156,6 +124,34 @@ class PushTable(CardTable[View, Mark | None]):
                 return put
             case _:
                 return None
+
+
+def _shown(event: Event, state: State) -> Showing:
+    match event:
+        case log.Flipped():
+            return Showing("deck", hold=0.35)
+        case log.Took(seat):
+            return Showing(end=("bench", seat), hold=0.25)
+        case log.Rolled(seat):
+            return Showing(("bench", seat), "discards", hold=0.5)
+        case log.Banked(seat):
+            return Showing(("bench", seat), ("bank", seat))
+        case log.Bust():
+            return Showing(end="discards", wait=1.7, hold=0.3, flash=_stamp(event, state))
+        case Idled():
+            return Showing(end="discards", hold=0.2)
+        case log.Added() | log.Cleared() | TurnStarted() | GameOver():
+            return Showing(end="discards")
+        case _:
+            return Showing(hold=HOLDS.get(type(event), 0.0))
+
+
+def _stamp(event: log.Bust, state: State) -> Flash:
+    """Return the stamp on the card that was one too many."""
+    card, who, spot = str(event.card), state.names[event.seat], state.layout.flipped
+    lines = (_("The {card} fits nowhere.", card=card), _("No stack for {name}", name=who))
+    at = spot.x, spot.y + 0.2 * spot.height
+    return Flash(stamp(state.stage, _("Too far!"), lines), at, STAMP)
 
 
 def next_colour(state: State, way: int = 1) -> Answer:
