@@ -11,12 +11,13 @@ from towersim.messages import message as _
 from towersim.rules.push.cards import COLOURS, FACES, Card, Mark, value
 from towersim.rules.push.log import points
 from towersim.rules.push.play import is_reversed
+from towersim.rules.push.state import Phase
 from towersim.ui.cards.nodes import Canvas
 from towersim.ui.draw_marks import symbol
 from towersim.ui.draw_text import name_text
 from towersim.ui.games.push.faces import CLOTH, sign
 from towersim.ui.games.push.layout import HEAD
-from towersim.ui.games.push.stages import State, acting, is_taking, order
+from towersim.ui.games.push.stages import State, acting, order
 from towersim.ui.paint import blend, panel, ring, soft_shadow
 from towersim.ui.theme import ACCENT, CREAM, GLOW, ON_DARK, ON_DARK_SOFT, PAPER, RGB, Stage
 from towersim.units import Seat
@@ -172,4 +173,5 @@ def _doing(state: State, seat: Seat, *, none: bool) -> tuple[str, RGB]:
         return _("none"), ACCENT
     if seat != acting(state.view) or seat in state.memory.taken:
         return "", GLOW
-    return _("takes") if is_taking(state.view, state.memory) else _("flips"), GLOW
+    takes = state.memory.bust or state.view.phase in (Phase.TAKING, Phase.ROLLING)
+    return _("takes") if takes else _("flips"), GLOW
