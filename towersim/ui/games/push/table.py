@@ -57,7 +57,7 @@ class PushTable(CardTable[View, Mark | None]):
             found.append(Button(flip, _("Flip a card  (Space)"), Flip(), "strong"))
         if Stop() in state.legal:
             found.append(Button(stop, _("Stop, take a stack  (S)"), Stop()))
-        if state.can_undo and has_choice(state):
+        if can_take_back(state):
             found.append(Button(bank, _("Take back  (N)"), Undo()))
         if bankable(state):
             colour = state.selection
@@ -94,7 +94,7 @@ class PushTable(CardTable[View, Mark | None]):
             case KeyCommand.LEFT | KeyCommand.RIGHT | KeyCommand.NEXT if bankable(state):
                 return next_colour(state, -1 if does is KeyCommand.LEFT else 1)
             case KeyCommand.REFUSE:
-                if state.can_undo and has_choice(state):
+                if can_take_back(state):
                     return Undo()
                 return Answer(None) if state.selection else None
             case _ if does in STACK_KEYS:
@@ -161,10 +161,10 @@ def next_colour(state: State, way: int = 1) -> Answer:
     return Answer(colours[at % len(colours)])
 
 
-def has_choice(state: State) -> bool:
-    """Return whether the card that was put last could have gone elsewhere."""
+def can_take_back(state: State) -> bool:
+    """Return whether the card put last could have gone elsewhere, and can be taken back."""
     put: log.Added | None = state.memory.put
-    if put is None:
+    if put is None or not state.can_undo:
         return False
     before = swapped(state.view.stacks, put.stack, state.view.stacks[put.stack][:-1])
     return refusals(before, put.card).count(None) > 1
