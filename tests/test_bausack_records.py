@@ -1,4 +1,4 @@
-"""Records of Bausack: gone on with, checked, and what is found wrong in one that was edited."""
+"""Records of Bausack: resumption, validation, and faults found in edited ones."""
 
 from pathlib import Path
 
@@ -63,7 +63,7 @@ def test_the_measurer_is_an_action_of_a_record_like_any_other() -> None:
 
 
 def edited(path: Path, line: int, old: str, new: str) -> str:
-    """Change one line of a record; return what the record's reader says to it."""
+    """Change one line of a record and return the fault of the reader."""
     lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
     assert old in lines[line - 1]
     lines[line - 1] = lines[line - 1].replace(old, new)
@@ -74,7 +74,7 @@ def edited(path: Path, line: int, old: str, new: str) -> str:
 
 
 def founded(path: Path) -> None:
-    """Write a record of two whose first piece has become a foundation."""
+    """Write a record of two seats in which the first piece is a foundation."""
     match = people("Ada", "Bruno", record=path)
     match.submit(Build("brick", 0))
     match.submit(Pass())

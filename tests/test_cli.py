@@ -1,4 +1,4 @@
-"""The command line: what it prints, and one line for every fault."""
+"""The command line: its output, and one line for every fault."""
 
 import os
 import re
@@ -22,13 +22,13 @@ PLAY = ("play", "fawlty-towers", "--headless", "--json", "--seats", "human,human
 
 @pytest.fixture(autouse=True)
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let somebody stand in for people who has done soon."""
+    """Replace people by `Idle`, so that games are short."""
     monkeypatch.setattr("towersim.terminal.bots_of", lambda _: {"idle": Idle()})
 
 
 @pytest.fixture
 def record(whole: bytes, tmp_path: Path) -> Path:
-    """The record of a whole game of people."""
+    """The record of a complete game of people."""
     (path := tmp_path / "game.tower").write_bytes(whole)
     return path
 
@@ -37,7 +37,7 @@ Printed = pytest.CaptureFixture[str]
 
 
 def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str, Any]:
-    """Run a command that prints one JSON object on one line, and nothing else."""
+    """Run a command that prints a single line of JSON and return the object."""
     assert run([str(argument) for argument in arguments]) == code
     printed = capsys.readouterr()
     assert printed.out.count("\n") == 1
@@ -46,7 +46,7 @@ def json_of(capsys: Printed, *arguments: str | Path, code: int = 0) -> dict[str,
 
 
 def complaint(capsys: Printed, *arguments: str | Path) -> str:
-    """Run a command that fails with one line on standard error; return that line."""
+    """Run a command that fails with one line on standard error, and return that line."""
     assert run([str(argument) for argument in arguments]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
@@ -144,7 +144,15 @@ class TestPlay:
             "'black_cards' of fawlty-towers: expected true or false",
         ),
         (("play", "fawlty-towers", "--option", "black\ncats=true"), "not known; there is .*black_"),
+        (("play", "push", "--option", "star=nix"), "'nix'; there is safe, lose-bench"),
+        (("play", "practice", "--seats", "human,human", "--option", "challenge=endless"), "for 1$"),
         (("play", "fawlty-towers", "--frob"), "--frob"),
+        (("shares", "practice", "--players", "solver"), "challenge=NAME"),
+        (("shares", "push", "--players", "uniform,uniform", "--seed", "9" * 20), "--seed"),
+        (("hands", "--seed", "-1"), "--seed"),
+        (("lab", "break", "height", "--seed", "9" * 20), "--seed"),
+        (("pieces", "--png", "pieces.jpg"), r"'pieces\.jpg'.*ends in \.png"),
+        (("hands", "--png", "hands.jpg"), r"'hands\.jpg'.*ends in \.png"),
         (("resume",), "file"),
         (("resume", "/nowhere/game.tower"), "/nowhere/game.tower"),
         (("resume", "/nowhere/line\nbreak"), "nowhere"),

@@ -1,4 +1,4 @@
-"""Whatever happens to a record, there is a sentence about it and no traceback."""
+"""Every damage to a record gives one sentence and no traceback."""
 
 import re
 from pathlib import Path
@@ -27,12 +27,12 @@ def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A file to spoil over and over."""
+    """A file to overwrite with damaged content."""
     return tmp_path_factory.mktemp("spoilt") / "game.tower"
 
 
 def survives(file: Path, content: bytes) -> None:
-    """Read, resume and validate what is damaged: a RecordFault with one line, or no fault."""
+    """Read, resume and validate damaged content: a RecordFault with one line, or no fault."""
     file.write_bytes(content)
     for use in (read, as_validated, as_resumed):
         said = f"{file}: "

@@ -1,4 +1,4 @@
-"""Nothing is lost but the move in the air, wherever a game was stopped."""
+"""Only the unfinished move is lost, wherever a game was stopped."""
 
 import errno
 import os
@@ -24,13 +24,13 @@ from towersim.replay import validate
 from towersim.units import Vec
 
 MOVES = 2
-"""The number of moves that are cut in many places."""
+"""Number of moves that are cut at many bytes."""
 
 
 def kept(whole: bytes, cut: int) -> int:
-    """Return how many of the first `cut` bytes are whole moves: the move in the air is none.
+    """Return the number of the first `cut` bytes that hold finished moves.
 
-    A line is whole even if only its end is missing.
+    A line counts as complete even if only its line break is missing.
     """
     last = whole.rfind(b"\n", 0, cut + 1) + 1
     start = whole.rfind(b"\n", 0, last - 1) + 1
@@ -38,9 +38,9 @@ def kept(whole: bytes, cut: int) -> int:
 
 
 def cuts(whole: bytes) -> Iterator[int]:
-    """Yield where a file may end: every byte near the end of a line, and some between.
+    """Yield positions at which to cut a file: all bytes near the ends of lines, and some between.
 
-    Inside a line all cuts take the same way through the reader, so a sample of them will do.
+    Inside a line all cuts take the same path through the reader, so a sample is enough.
     """
     lines = whole.splitlines(keepends=True)
     places = [i for i, line in enumerate(lines) if b'"do":"place"' in line]
@@ -64,7 +64,7 @@ def test_wherever_a_file_is_cut_only_the_move_in_the_air_is_lost(
 def test_from_every_line_the_game_goes_on_as_if_it_had_never_stopped(
     whole: bytes, tmp_path: Path
 ) -> None:
-    """From some lines to the end, from the others for two moves: then nothing is new any more."""
+    """From some lines to the end, from the others for two moves."""
     path = tmp_path / "game.tower"
     lines = whole.splitlines(keepends=True)
     for end in (1, 2, 13, 24, 25, *range(26, len(lines) + 1)):
@@ -231,7 +231,7 @@ def play(*arguments: str, hash_seed: str) -> "subprocess.Popen[bytes]":
 
 
 def outcome(process: "subprocess.Popen[bytes]") -> dict[str, object]:
-    """Return what a process printed, but for the time it took and where it wrote."""
+    """Return the output of a process without its time and file."""
     printed, complaints = process.communicate()
     assert process.returncode == 0, complaints
     result: dict[str, object] = msgspec.json.decode(printed)

@@ -1,4 +1,4 @@
-"""What is written is whole or not there at all, whoever writes it."""
+"""Files are written atomically by all writers."""
 
 import os
 import sys

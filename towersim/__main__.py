@@ -1,10 +1,9 @@
 """`python -m towersim` and the `towersim` command."""
 
 import os
+import signal
 import sys
 from io import FileIO, TextIOWrapper
-
-from towersim.cli import run
 
 
 def main() -> None:
@@ -14,7 +13,14 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):
             # Code pages of files and pipes on Windows lack ✓, and JSON has to be UTF-8.
             stream.reconfigure(encoding="utf-8", errors="backslashreplace")
-    sys.exit(run())
+    try:
+        from towersim.cli import run  # noqa: PLC0415 - Ctrl-C may come while it is imported
+
+        code = run()
+    except KeyboardInterrupt:
+        sys.stderr.write("towersim: stopped\n")
+        code = 128 + signal.SIGINT
+    sys.exit(code)
 
 
 def _open_closed_streams() -> None:

@@ -20,7 +20,7 @@ from towersim.cli_export import app as exports
 from towersim.cli_lab import app as lab
 from towersim.cli_measure import app as measures
 from towersim.cli_practice import app as practice
-from towersim.cli_practice import with_challenge
+from towersim.cli_practice import game_options
 from towersim.cli_watch import app as watching
 from towersim.dice import fresh_seed
 from towersim.errors import OptionFault, TowersimError
@@ -39,12 +39,12 @@ from towersim.terminal import (
     AsJson,
     GameOptions,
     Result,
-    option_pairs,
     play_headless,
     print_json,
     read_record,
     result_table,
     say,
+    seed_option,
     story,
     told_steps,
 )
@@ -66,10 +66,6 @@ app.add_typer(building)
 out, err = Console(), Console(stderr=True)
 
 Headless = Annotated[bool, typer.Option("--headless", help="Play in the terminal, with bots only.")]
-Seed = Annotated[
-    int | None,
-    typer.Option(min=0, max=2**63 - 1, help="Seed of all random numbers; default: random."),
-]
 RecordFile = Annotated[Path | None, typer.Option(help="Record file; default: in your data folder.")]
 INTERRUPTED = 130
 HUNG_UP = (errno.EPIPE, errno.EINVAL)
@@ -134,7 +130,7 @@ def play(
     seats: Annotated[
         str | None, typer.Option(help="Players by commas: human or a bot, and :HAND if wanted.")
     ] = None,
-    seed: Seed = None,
+    seed: Annotated[int | None, seed_option("Seed of all random numbers; default: random.")] = None,
     option: GameOptions = None,
     record: RecordFile = None,
     headless: Headless = False,
@@ -144,7 +140,7 @@ def play(
     rules_of(game)
     named = default_seats(game) if seats is None else seats
     seats_ = parsed_seats(game, named, headless or json)
-    options = checked_options(game, with_challenge(game, option_pairs(option or [])))
+    options = checked_options(game, game_options(game, option))
     seed = fresh_seed() if seed is None else seed
     path = record or fresh_path(records_dir(), game, datetime.now())
     match = Match.new(game, seats_, seed=seed, options=options, record=path)

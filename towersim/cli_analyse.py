@@ -12,7 +12,7 @@ from towersim.level import load_scene
 from towersim.physics.tilt import simulated_tilt
 from towersim.scene import Scene
 from towersim.statics.analysis import Summary, analyse, describe
-from towersim.terminal import AsJson, print_json, say
+from towersim.terminal import AsJson, picture_option, print_json, say
 
 app = typer.Typer(rich_markup_mode=None)
 BEYOND = 1.1
@@ -40,14 +40,12 @@ def analyse_command(
         ),
     ] = None,
     tilt: Annotated[bool, typer.Option("--tilt", help="Simulate the tilt as well.")] = False,
-    png: Annotated[Path | None, typer.Option(help="Draw forces and mechanism to a file.")] = None,
+    png: Annotated[Path | None, picture_option("Draw forces and mechanism to a file.")] = None,
     json: AsJson = False,
 ) -> None:
     """Analyse the statics of a scene: stability, greatest tilt, weakest block."""
     if reach is not None and not math.isfinite(reach):
         raise OptionFault(f"--reach: {reach} is no distance in metres")
-    if png is not None and png.suffix != ".png":
-        raise OptionFault(f"--png: {str(png)!r} is no name of a picture, which ends in .png")
     loaded = load_scene(scene, simulated=tilt)
     analysis = analyse(loaded, reach)
     if png is not None:

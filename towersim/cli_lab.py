@@ -20,7 +20,7 @@ from towersim.lab.executors import Workers, cluster, heuristic_processes
 from towersim.lab.heuristic_process import CALL_LIMIT
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Placed, Prediction
-from towersim.terminal import print_json, refuse_ignored, say
+from towersim.terminal import AsJson, Seed, picture_option, print_json, refuse_ignored, say
 from towersim.whole_file import whole_file
 
 app = typer.Typer(
@@ -82,14 +82,14 @@ def run(
     call_limit: Annotated[
         float, typer.Option(min=0.01, max=86_400, help="Time limit of a call, in seconds.")
     ] = CALL_LIMIT,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Run heuristics on all trials of a sweep.
 
     After an interruption the same command continues the run.
     """
     with requires("lab"):
-        from towersim.lab import run as running  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab import run as running  # noqa: PLC0415 - an optional extra
     from towersim.lab.sweep import load_sweep, sweep_path  # noqa: PLC0415 - SciPy is slow
 
     if scheduler is not None and workers is not None:
@@ -125,7 +125,7 @@ def report(
 ) -> None:
     """Write the results of a sweep as an HTML page with tables and figures."""
     with requires("lab"):
-        from towersim.lab.report import write  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.report import write  # noqa: PLC0415 - an optional extra
 
     say(f"report: {write(folder)}")
 
@@ -146,7 +146,7 @@ def leaderboard(
         typer.Option(help="Also rank people: a file written by `towersim practice judge`."),
     ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="As in the README.")] = False,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Rank heuristics on a benchmark: 1,000 towers or 30 building tasks."""
     if json:
@@ -192,10 +192,10 @@ def compare(
         str, typer.Option(help="A benchmark, a sweep (name or file) or a folder of results.")
     ] = BENCHMARK,
     png: Annotated[
-        Path | None, typer.Option(help="Draw the towers on which the first two disagree most.")
+        Path | None, picture_option("Draw the towers on which the first two disagree most.")
     ] = None,
     workers: WorkerCount = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Compare heuristics in pairs on the same towers.
 
@@ -233,12 +233,12 @@ def break_(
     tries: Annotated[
         int, typer.Option(min=1, max=1_000_000_000, help="Number of random towers to try first.")
     ] = 1024,
-    seed: Annotated[int, typer.Option(help="Seed of all random numbers.")] = 1,
+    seed: Seed = 1,
     file: Annotated[
         Path | None, typer.Option("--out", help="Save the tower as a scene file.")
     ] = None,
     workers: WorkerCount = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    json: AsJson = False,
 ) -> None:
     """Search for the smallest tower that a heuristic gets confidently wrong."""
     from towersim.lab.adversary import broken  # noqa: PLC0415 - SciPy is slow

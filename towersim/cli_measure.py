@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from towersim.cli_practice import game_options
 from towersim.lab.envelope import markdown as envelope_markdown
 from towersim.lab.envelope import measure as measure_envelope
 from towersim.lab.envelope import table as envelope_table
@@ -18,7 +19,15 @@ from towersim.lab.shares import Contest, seat_table
 from towersim.lab.shares import measure as measure_shares
 from towersim.lab.shares import table as shares_table
 from towersim.level import load_pieces
-from towersim.terminal import AsJson, GameOptions, option_pairs, print_json, refuse_ignored, say
+from towersim.terminal import (
+    AsJson,
+    GameOptions,
+    Seed,
+    picture_option,
+    print_json,
+    refuse_ignored,
+    say,
+)
 from towersim.whole_file import whole_file
 
 app = typer.Typer(rich_markup_mode=None)
@@ -27,7 +36,7 @@ out, err = Console(), Console(stderr=True)
 
 @app.command()
 def pieces(
-    png: Annotated[Path | None, typer.Option(help="Draw all blocks to scale, to a file.")] = None,
+    png: Annotated[Path | None, picture_option("Draw all blocks to scale, to a file.")] = None,
     json: AsJson = False,
 ) -> None:
     """List the blocks of Bausack, or save a picture of them."""
@@ -85,8 +94,8 @@ def bench(json: AsJson = False) -> None:
 @app.command()
 def hands(
     towers: Annotated[int, typer.Option(min=1, max=100_000, help="Towers for each hand.")] = 300,
-    seed: Annotated[int, typer.Option(help="Seed of all random numbers.")] = 1,
-    png: Annotated[Path | None, typer.Option(help="Draw the curves to a file.")] = None,
+    seed: Seed = 1,
+    png: Annotated[Path | None, picture_option("Draw the curves to a file.")] = None,
     json: AsJson = False,
 ) -> None:
     """Measure the risk of one more cube, by height and hand."""
@@ -112,13 +121,13 @@ def shares(
     game: Annotated[str, typer.Argument(help="Name of the game.")],
     players: Annotated[str, typer.Option(help="Bots for all seats, separated by commas.")],
     games: Annotated[int, typer.Option(min=1, max=100_000, help="Number of games.")] = 200,
-    seed: Annotated[int, typer.Option(help="Seed of all random numbers.")] = 1,
+    seed: Seed = 1,
     option: GameOptions = None,
     json: AsJson = False,
 ) -> None:
     """Measure how often each bot and each seat wins; seats rotate."""
     names = tuple(name.strip() for name in players.split(","))
-    contest = Contest(game, names, seed, options=option_pairs(option or []))
+    contest = Contest(game, names, seed, options=game_options(game, option))
     with err.status("playing"):
         counted = measure_shares(contest, games)
     if json:

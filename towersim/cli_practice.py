@@ -21,7 +21,7 @@ from towersim.messages import plain
 from towersim.rules import PRACTICE
 from towersim.rules.practice.challenge import Challenge
 from towersim.rules.practice.log import goal_text, measure_text, measures_text
-from towersim.terminal import AsJson, print_json, refuse_ignored
+from towersim.terminal import AsJson, Seed, option_pairs, print_json, refuse_ignored
 
 app = typer.Typer(rich_markup_mode=None)
 out, err = Console(), Console(stderr=True)
@@ -102,8 +102,12 @@ def named_challenge(name: str) -> Challenge:
     return named(name, datetime.now().date()) or find_challenge(name)
 
 
-def with_challenge(game: str, options: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a game's options with the name or file of a challenge replaced by its content."""
+def game_options(game: str, given: Sequence[str] | None) -> Mapping[str, Any]:
+    """Return a game's options, given as ``name=value``; OptionFault for another form.
+
+    The name or file of a challenge is replaced by its content.
+    """
+    options = option_pairs(given or ())
     if game != PRACTICE.name:
         return options
     if "challenge" not in options:
@@ -139,7 +143,7 @@ def practice(
     ] = None,
     list_all: Annotated[bool, typer.Option("--list", help="List all challenges.")] = False,
     solve: Annotated[bool, typer.Option("--solve", help="Let the solver attempt them.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the solver's hand.")] = 1,
+    seed: Seed = 1,
     history: Annotated[
         bool, typer.Option("--history", help="Print all attempts as CSV or (--json) JSON.")
     ] = False,

@@ -1,8 +1,8 @@
 """Generated challenges by name: the daily challenge, and endless building by a number.
 
 Both depend on the date or number alone, so all players get the same ones. The date also chooses the
-kind of goal. A daily challenge is the first one in which the solver reaches all three stars with
-the normal hand; candidates come from one random stream, so the rejected ones are the same, too.
+kind of goal. A daily challenge is the first candidate in which the solver reaches all three stars
+with the normal hand; all candidates of a day come from one random stream.
 """
 
 import re
@@ -61,8 +61,7 @@ def daily_challenge(day: date) -> Challenge:
     """
     best, most = PLAIN, -1
     for made in _candidates(day):
-        # Thresholds that coincide are no challenge worth rating.
-        stars = solve(made).stars or 0 if len(set(made.stars)) == len(made.stars) else 0
+        stars = solve(made).stars or 0
         if stars > most:
             best, most = made, stars
         if stars == len(made.stars):
@@ -71,13 +70,15 @@ def daily_challenge(day: date) -> Challenge:
 
 
 def _candidates(day: date) -> Iterator[Challenge]:
-    """Yield the candidates for a day's challenge, kind after kind."""
+    """Yield the candidates for a day's challenge, kind after kind; their thresholds differ."""
     stream = dice.stream(day.toordinal(), "daily challenge")
     kinds = list(MAKERS)
     stream.shuffle(kinds)
     for kind in kinds:
         for _try in range(TRIES):
-            yield MAKERS[kind](stream)
+            made = MAKERS[kind](stream)
+            if len(set(made.stars)) == len(made.stars):
+                yield made
 
 
 def daily_name(day: date) -> str:
@@ -117,6 +118,6 @@ def in_words(challenge: Challenge) -> Challenge:
 
 
 def solve(challenge: Challenge, seed: int = 1) -> Outcome:
-    """Return what the solver reaches with the normal hand; `seed` is that of its tremor."""
+    """Return the solver's outcome with the normal hand; `seed` is that of its tremor."""
     seat = SeatSpec("Solver", "solver", "normal")
     return final_outcome(Match.new(PRACTICE.name, [seat], seed=seed, options=Options(challenge)))

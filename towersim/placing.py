@@ -1,7 +1,7 @@
 """The placing of one block: carried by the hand, released, and simulated until all is at rest.
 
-A `Placing` is such a move while it is simulated; a `Motion` is its record, which suffices to repeat
-it bit by bit.
+A `Placing` is such a move while it is simulated; a `Motion` is its record, from which it can be
+repeated with bit-identical results.
 """
 
 from collections import deque

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import typer
@@ -24,6 +24,25 @@ from towersim.record import Recording, SeatSpec, line_of
 from towersim.rules.base import Nature, Outcome
 from towersim.units import Seat
 
+
+def seed_option(help_: str) -> Any:  # noqa: ANN401 - as typer says of its options
+    """Return the option for a seed that a record can hold."""
+    return typer.Option(min=0, max=2**63 - 1, help=help_)
+
+
+def picture_option(help_: str) -> Any:  # noqa: ANN401 - the same
+    """Return the option for the file of a picture; OptionFault for the suffix of another kind."""
+
+    def checked(path: Path | None) -> Path | None:
+        if path is not None and path.suffix.lower() not in ("", ".png"):
+            raise OptionFault(f"--png: {str(path)!r} is no name of a picture, which ends in .png")
+        return path
+
+    return typer.Option(help=help_, callback=checked)
+
+
+Seed = Annotated[int, seed_option("Seed of all random numbers.")]
+"""The seed of every command that draws towers or plays games."""
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object and nothing else.")]
 """The option of every command with JSON output."""
 GameOptions = Annotated[

@@ -1,4 +1,4 @@
-"""Files that are whole or not there at all."""
+"""Atomic writing of files."""
 
 import os
 from collections.abc import Iterator
@@ -10,11 +10,11 @@ from towersim.errors import OptionFault
 
 @contextmanager
 def whole_file(path: Path) -> Iterator[Path]:
-    """Lend a name to write to; only when all went well does it become `path`.
+    """Yield a temporary path to write to, which is renamed to `path` on success.
 
-    After any fault, Ctrl-C too, nothing of it is left and a file that was there before still is.
-    What is no ordinary file, such as a pipe or a device, is written to as it is; of a link, what
-    it leads to is written. OptionFault if the file cannot be written.
+    After any exception, including Ctrl-C, the temporary file is deleted and an existing file is
+    kept. A special file, such as a pipe or a device, is written directly; of a link, the target
+    is written. OptionFault if the file cannot be written.
     """
     target = Path(os.path.realpath(path))
     part = target.parent / f".{target.stem}.part{target.suffix}"

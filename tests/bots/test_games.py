@@ -1,4 +1,4 @@
-"""Whole games of bots: every rule holds, the table and the rules agree, every record is true."""
+"""Complete games of bots: rules hold, table and rules agree, records are valid."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ from towersim.rules.fawlty_towers.state import Options, View
 
 BOTS = bots_of(GAME)
 BOX = {GAME: Counter(dict.fromkeys(CUBES, 20)), "bausack": Counter(PIECES)}
-"""The blocks that a game has, on the table and off it."""
+"""All blocks of each game, on the table and off it."""
 
 
 def seat(player: str, hand: str = "normal") -> SeatSpec:
@@ -33,14 +33,14 @@ def seat(player: str, hand: str = "normal") -> SeatSpec:
 
 
 def agree(match: Match) -> bool:
-    """Whether table and rules tell of the same blocks, and none is lost."""
+    """Return whether table and rules hold the same blocks, with none missing."""
     on_table = [tuple(p.kind for p in tower) for tower in match.table.towers]
     in_rules = [tuple(map(str, tower or ())) for tower in match.stacking.towers(match.state)]
     return on_table == in_rules and Counter(chain(aside(match), *on_table)) == BOX[match.game]
 
 
 def aside(match: Match) -> list[str]:
-    """Return the blocks in the pool or the supply, and one that was chosen but not yet placed."""
+    """Return the blocks in the pool or the supply, and a chosen one that is not yet placed."""
     view = match.view(match.state.turn)
     if match.game == "bausack":
         return [*view.supply, view.piece] if view.piece else [*view.supply]
@@ -48,7 +48,7 @@ def aside(match: Match) -> list[str]:
 
 
 def checked_game(match: Match) -> Iterator[None]:
-    """Play a game to its end; the table and the rules agree whenever a seat has to choose."""
+    """Play a game to its end and check at each decision that table and rules agree."""
     for _ in play_out(match):
         assert match.phase in {MatchPhase.CHOOSING, MatchPhase.OVER}, "gravity has answered"
         assert agree(match)
@@ -177,7 +177,7 @@ def test_nobody_stands_in_for_a_bot() -> None:
 
 
 def options_of(game: str, dice: Stream) -> Options | BausackOptions:
-    """Return options of this game, thrown with dice."""
+    """Return random options of a game."""
     if game == "bausack":
         tie_break: Literal["none", "height"] = "height" if dice.random() < 0.5 else "none"
         return BausackOptions(tie_break=tie_break, opener_may_raise=dice.random() < 0.5)

@@ -1,4 +1,4 @@
-"""Partitions: what is written is read again, old versions are left out, damage is told."""
+"""Partitions: round trips, omission of old versions, and reports of damage."""
 
 import shutil
 from pathlib import Path

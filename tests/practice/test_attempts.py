@@ -36,7 +36,7 @@ def stars(match: Match[View]) -> int | None:
 
 
 def column(cubes: int) -> Challenge:
-    """Return a tilt challenge in which a column of aligned cubes stands already."""
+    """Return a tilt challenge with an initial column of aligned cubes."""
     asked = find_challenge("no-higher-than-needed")
     standing = tuple(InitialPiece("cube", Pose(0.0, 0.01 + 0.02 * i, 0.0)) for i in range(cubes))
     return replace(asked, standing=standing, least_height=0.0)
@@ -66,7 +66,7 @@ def test_a_load_grows_until_what_carries_it_gives_way() -> None:
     match.submit(StartTest())
     settle(match)
     assert match.outcome is not None
-    # The brick's weight 30 mm inside the edge balances what lies 20 mm beyond it.
+    # The brick's weight, 30 mm inside the edge, balances a load 20 mm beyond it.
     weight = brick.depth * 0.12 * 0.02 * 700 * 9.81
     assert match.outcome.measure == pytest.approx(weight * 30 / 20, rel=0.1)
 

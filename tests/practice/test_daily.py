@@ -1,4 +1,4 @@
-"""Generated challenges: that of a day, and endless building."""
+"""Generated challenges: those of a day, and endless ones."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
@@ -29,13 +29,13 @@ DAYS = {
 
 
 def stars_by_goal(stars: Mapping[str, int]) -> Callable[[Challenge], Outcome]:
-    """Return a solver that reaches these stars by the kind of goal, and none in others."""
+    """Return a solver that reaches given stars by kind of goal, and none for other kinds."""
     return lambda made: Outcome("", (), (), stars=stars.get(made.goal.tag, 0))
 
 
 @cache
 def of_day(day: date) -> Challenge:
-    """Return the challenge of a day, made once for several tests."""
+    """Return the challenge of a day, cached for several tests."""
     return daily_challenge(day)
 
 

@@ -1,4 +1,4 @@
-"""The page of a game: it ends as the record does, names nobody into its programs, leaks no card."""
+"""The page of a game: it ends like the record, escapes names, and leaks no hidden card."""
 
 import base64
 from pathlib import Path
@@ -8,8 +8,9 @@ import pytest
 
 from tests.matches import GOLDEN
 from tests.theatre.games import dealt_game, with_other_hands
+from tests.theatre.unpacking import unpacked
 from towersim.record import SeatSpec, read
-from towersim.theatre.packing import units, unpacked
+from towersim.theatre.packing import units
 from towersim.theatre.page import page, page_game
 from towersim.theatre.timeline import ONLOOKER, Timeline
 from towersim.ui.language import language
@@ -51,7 +52,7 @@ def test_a_page_is_one_file_that_asks_for_nothing_and_trusts_no_name() -> None:
 def test_a_page_is_the_same_whatever_the_hidden_cards_are(
     tmp_path: Path, game: str, seed: int, eyes: Seat
 ) -> None:
-    """Two games that look alike to a seat, but for cards it never saw, give the same bytes."""
+    """Two games that differ only in cards that a seat never saw give the same bytes."""
     recording = dealt_game(tmp_path / "game.tower", game, seed)
     twin = with_other_hands(recording)
     assert twin.steps != recording.steps

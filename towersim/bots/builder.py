@@ -140,7 +140,7 @@ def _push(view: View, risks: Mapping[Seat, float]) -> float:
 
 
 def _gain(view: View, ahead: Prospects, spot: Spot) -> float:
-    """Return the gain in safety of the own tower by a piece, less the risk of placing it."""
+    """Return the reduction of the own tower's risk by a piece, less the risk of placing it."""
     return AHEAD * (_now(view, ahead) - spot.after) - spot.risk
 
 

@@ -16,7 +16,7 @@ from towersim.units import BlockId, Pose, Target, TowerId, Vec
 GAP = 0.001
 """Height above its support at which a block is released, in metres."""
 CLEARANCE = 0.04
-"""Height above everything at which a block is carried, in metres."""
+"""Height above all blocks at which a block is carried, in metres."""
 STEADY = 0.2
 """Time for which the hand waits before the release, in seconds."""
 _LOWERING = 0.5

@@ -100,7 +100,7 @@ def _their_agents(environment: Any, _: dice.Stream) -> int:  # noqa: ANN401 - rl
 
 
 def _environment(game: str) -> Any:  # noqa: ANN401 - rlcard ships no types
-    import rlcard  # noqa: PLC0415 - an extra that need not be there
+    import rlcard  # noqa: PLC0415 - an optional extra
     from rlcard.agents import RandomAgent  # noqa: PLC0415 - the same
 
     environment = rlcard.make(game, config={"seed": SEED})

@@ -12,6 +12,7 @@ from towersim.lab.metrics import Interval, Spent
 from towersim.lab.page import Cell, Gallery, Heading, Paragraph, Part, Plate, Table, table
 from towersim.lab.plots import Answers, Mark
 from towersim.lab.rows import Built, Prediction, Results
+from towersim.lab.tables import milliseconds_text, share_text
 from towersim.lab.tower_image import tower_image
 from towersim.scene import Scene
 
@@ -147,7 +148,7 @@ def ranking(answers: Answers, spent: Mapping[str, Spent]) -> Table:
     rows = []
     for rank, (name, some) in enumerate(answers.items(), 1):
         found = metrics.summary(some)
-        right = f"{found.accuracy:.1%}{_percents(metrics.accuracy_interval(some))}"
+        right = share_text(found.accuracy, metrics.accuracy_interval(some))
         auc = NONE if found.auc is None else f"{found.auc:.3f}{_ends(metrics.auc_interval(some))}"
         brier = f"{found.brier:.3f}{_ends(metrics.brier_interval(some))}"
         row = [f"{rank}. {name}", f"{found.n:,}", right, auc, brier]
@@ -323,16 +324,9 @@ def _share(rows: Sequence[Prediction]) -> Cell:
 
 def _times(spent: Spent | None) -> tuple[str, str]:
     """Return the median and the 95th percentile in milliseconds."""
-    return (NONE, NONE) if spent is None else (_ms(spent.median), _ms(spent.p95))
-
-
-def _ms(seconds: float) -> str:
-    ms = 1000 * seconds
-    return f"{ms:.2g}" if ms < 10 else f"{ms:,.0f}"
-
-
-def _percents(interval: Interval) -> str:
-    return f" ({100 * interval.low:.1f}–{100 * interval.high:.1f})"
+    if spent is None:
+        return NONE, NONE
+    return milliseconds_text(1000 * spent.median), milliseconds_text(1000 * spent.p95)
 
 
 def _ends(interval: Interval | None, unit: float = 1.0, digits: int = 3) -> str:

@@ -12,7 +12,6 @@ from typing import Generic, NamedTuple, TypeVar
 import msgspec
 import numpy as np
 from msgspec.structs import replace
-from rich.box import SIMPLE_HEAD
 from rich.table import Table as Grid
 from scipy.stats import binomtest, chi2
 
@@ -20,6 +19,7 @@ from towersim.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.metrics import Floats, Interval, Ints
 from towersim.lab.rows import Placed, Prediction
+from towersim.lab.tables import grid, share_text
 from towersim.lab.wilson import LEVEL
 from towersim.physics.hand import skill
 
@@ -219,23 +219,22 @@ def towers_needed(differences: Floats, cluster: Ints) -> int | None:
 def table(compared: Compared) -> Iterable[Grid]:
     """Yield the tables for a terminal: pairs, curve and, if there is one pair only, its strata."""
     heads = ["better", "worse", "by (95 %)", "only one", "p (Holm)", "towers\nneeded"]
-    grid = _grid(f"on {compared.on}", heads, left=2)
+    pairs = grid(f"on {compared.on}", heads, left=2)
     for it in map(_better_first, compared.pairs):
         needed = "–" if it.towers_needed is None else f"{it.towers_needed:,}"
         only = f"{it.only_first} : {it.only_second}"
         cells = (_difference(it.difference, it.interval), only, _p(it.p_holm), needed)
-        grid.add_row(it.first, it.second, *cells)
-    yield grid
+        pairs.add_row(it.first, it.second, *cells)
+    yield pairs
     heads = ["heuristic", "CPU ms", "right, or score (95 %)", "none cheaper is better"]
-    costs = _grid("accuracy against processor time", heads, left=1)
+    costs = grid("accuracy against processor time", heads, left=1)
     for point in compared.curve:
-        low, high = (f"{100 * end:.1f}" for end in point.interval)
-        right = f"{point.accuracy:.1%} ({low}–{high})"
+        right = share_text(point.accuracy, point.interval)
         costs.add_row(point.heuristic, f"{point.cpu_ms:.3g}", right, "●" if point.on_curve else "")
     yield costs
     for it in compared.pairs if len(compared.pairs) == 1 else ():
         heads = ["factor", "group", "trials", "difference (95 %)", "p (Holm)"]
-        strata = _grid(f"{it.first} minus {it.second}, by group", heads, left=2)
+        strata = grid(f"{it.first} minus {it.second}, by group", heads, left=2)
         for s in it.strata:
             difference = _difference(s.difference, s.interval)
             strata.add_row(s.factor, s.group, f"{s.trials:,}", difference, _p(s.p))
@@ -275,9 +274,9 @@ def _compared(
         towers=int(pairs.cluster.max()) + 1,
         accuracy=(float(np.mean(both[0])), float(np.mean(both[1]))),
         difference=float(pairs.right.mean()),
-        interval=_interval(pairs.right, pairs.cluster),
+        interval=metrics.mean_interval(pairs.right, pairs.cluster),
         brier=None if graded else float(pairs.loss.mean()),
-        brier_interval=None if graded else _interval(pairs.loss, pairs.cluster),
+        brier_interval=None if graded else metrics.mean_interval(pairs.loss, pairs.cluster),
         only_first=int((pairs.right > 0).sum()),
         only_second=int((pairs.right < 0).sum()),
         p=p,
@@ -334,25 +333,9 @@ def _by_factor(
             cluster = np.unique(pairs.cluster[mask], return_inverse=True)[1]
             if cluster.max() + 1 >= FEWEST:
                 right = pairs.right[mask]
-                p, ends = mcnemar(right, cluster), _interval(right, cluster)
+                p, ends = mcnemar(right, cluster), metrics.mean_interval(right, cluster)
                 mean = float(right.mean())
                 yield Stratum(factor, group, len(right), mean, ends, p)
-
-
-def _interval(values: Floats, cluster: Ints) -> Interval | None:
-    return metrics.clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
-
-
-def _grid(title: str, heads: Sequence[str], left: int) -> Grid:
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
-    for n, head in enumerate(heads):
-        grid.add_column(
-            head,
-            justify="left" if n < left else "right",
-            no_wrap=n >= left,
-            overflow="fold",
-        )
-    return grid
 
 
 def _difference(value: float, interval: Interval | None) -> str:

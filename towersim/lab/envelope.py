@@ -18,6 +18,7 @@ from towersim.lab.analytic_scenes import SIDE
 from towersim.lab.envelope_scenes import Cost, Engine, Track
 from towersim.lab.executors import processes
 from towersim.lab.other_engines import OTHER_ENGINES
+from towersim.lab.tables import markdown_table
 from towersim.physics.profile import TABLE_1, Profile
 
 MAX_DRIFT = 0.02
@@ -265,18 +266,7 @@ def markdown(rows: Sequence[Row]) -> str:
         [name, *(f"{_sign(r)} {'' if r is None else r.text}".strip() for r in readings)]
         for name, readings in _by_engine(rows).items()
     ]
-    return "\n".join(markdown_lines(promises)) + "\n\n" + "\n".join(markdown_lines(engines)) + "\n"
-
-
-def markdown_lines(cells: Sequence[Sequence[str]]) -> list[str]:
-    """Return the lines of a Markdown table; the first row is its head.
-
-    >>> markdown_lines([["λ", "n"], ["0.1", "7"]])
-    ['| λ | n |', '| --- | --- |', '| 0.1 | 7 |']
-    """
-    escaped = ([cell.replace("|", r"\|") for cell in row] for row in cells)
-    first, *rest = (f"| {' | '.join(row)} |" for row in escaped)
-    return [first, f"|{' --- |' * len(cells[0])}", *rest]
+    return f"{markdown_table(promises)}\n{markdown_table(engines)}"
 
 
 def _by_engine(rows: Sequence[Row]) -> dict[str, list[Reading | None]]:

@@ -13,7 +13,7 @@ from towersim.lab.heuristics.base import Heuristic, adapted
 from towersim.lab.optional_dependencies import requires
 from towersim.lab.rows import Prediction
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import truth
 
 
@@ -38,10 +38,10 @@ def evaluate(heuristic: object, sweep: Path | str, workers: int | None = None) -
     with requires("lab"):
         from joblib import Parallel, delayed  # noqa: PLC0415 - comes with scikit-learn
 
-        from towersim.lab.metrics import summary  # noqa: PLC0415 - an extra that need not be there
+        from towersim.lab.metrics import summary  # noqa: PLC0415 - an optional extra
 
     swept, asked = load_sweep(sweep_path(str(sweep))), _heuristic(heuristic)
-    able = [trial for trial in trials(swept) if isinstance(trial, PredictTrial)]
+    able = [trial for trial in Trials(swept) if isinstance(trial, PredictTrial)]
     if not able or not asked.predicts:
         raise OptionFault(f"heuristic {asked.name!r}: has no answer to what stands in {swept.name}")
     parallel = Parallel(n_jobs=workers or -1, return_as="generator", batch_size="auto")

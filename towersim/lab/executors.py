@@ -148,7 +148,7 @@ def cluster(address: str, call_limit: float = CALL_LIMIT) -> Iterator[Workers]:
     Raises OptionFault if Dask is not installed or the scheduler does not answer.
     """
     with requires("cluster"):
-        from distributed import Client  # noqa: PLC0415 - an extra that need not be there
+        from distributed import Client  # noqa: PLC0415 - an optional extra
         from distributed.comm import get_address_host_port  # noqa: PLC0415 - the same
 
     try:

@@ -33,7 +33,7 @@ from towersim.lab import stability
 from towersim.lab.metrics import Floats, Ints
 from towersim.lab.renders import png, render
 from towersim.lab.sweep import load_sweep, sweep_path
-from towersim.lab.trials import PredictTrial, trials
+from towersim.lab.trials import PredictTrial, Trials
 from towersim.lab.truth import MOST, margin
 from towersim.physics.stand import stand
 from towersim.scene import Block, Scene
@@ -166,7 +166,7 @@ def hash_of(ids: Iterable[str]) -> str:
 def _asked(name: str) -> Sequence[PredictTrial]:
     if name == stability.NAME:
         return [it.trial for part in stability.benchmark().values() for it in part]
-    asked = [it for it in trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
+    asked = [it for it in Trials(load_sweep(sweep_path(name))) if isinstance(it, PredictTrial)]
     if not asked:
         raise OptionFault(f"sweep {name!r}: has no towers to export, only pieces to build with")
     return asked
@@ -215,7 +215,7 @@ def _write_tables(folder: Path, samples: Sequence[Sample]) -> None:
         "split": np.array([it.row["split"] for it in samples]),
     }
     everything = arrays | starts | labels
-    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's types take the names for its options
+    np.savez_compressed(folder / "arrays.npz", **everything)  # type: ignore[arg-type] # NumPy's stubs take the names for options
 
 
 def _splits(samples: Sequence[Sample]) -> dict[str, dict[str, object]]:
@@ -230,7 +230,7 @@ def _card(
 ) -> str:
     environment = Environment(
         loader=PackageLoader("towersim.lab", "."),
-        autoescape=False,  # noqa: S701 - Markdown, and nothing in it is a stranger's
+        autoescape=False,  # noqa: S701 - Markdown of trusted values
         undefined=StrictUndefined,
         trim_blocks=True,
     )

@@ -234,7 +234,7 @@ def _followed(chunk: Chunk, tell: Callable[[Message], None]) -> Iterator[Message
     for heuristic in heuristics:
         name = heuristic.name
         it = _watched(heuristic, tell)
-        for row in answers(ready, it, lambda place, name=name: tell(Asking(name, place))):  # type: ignore[misc] # a lambda's default has no type
+        for row in answers(ready, it, lambda place, name=name: tell(Asking(name, place))):  # type: ignore[misc] # a lambda's default is untyped
             yield Answered(row)
     yield Finished()
 
@@ -253,7 +253,7 @@ def _watched(heuristic: Heuristic, tell: Callable[[Message], None]) -> Heuristic
         if function is None:
             return None
 
-        def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - it is somebody else's function
+        def call(first: Any, *rest: Any) -> Any:  # noqa: ANN401 - third-party functions are untyped
             tell(Calling(len(first) if many else 1))
             try:
                 said = function(first, *rest)
@@ -300,7 +300,7 @@ def _send(pipe: IO[bytes] | None, value: object) -> None:
     pipe.flush()
 
 
-def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - a union is no type
+def _received(pipe: IO[bytes] | None, kind: Any) -> Any:  # noqa: ANN401 - a union has no type of its own
     if pipe is None:
         raise EOFError
     (length,) = _LENGTH.unpack(_exactly(pipe, _LENGTH.size))

@@ -18,13 +18,13 @@ from rich.table import Table as Grid
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab import metrics, people, stability
 from towersim.lab.chunk import Chunk
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
 from towersim.lab.metrics import Bin
 from towersim.lab.people import Likeness
 from towersim.lab.rows import Answer, Prediction
 from towersim.lab.stability import Tower
+from towersim.lab.tables import markdown_table, milliseconds_text, share_text
 
 HEADS = ("", "heuristic", "right (95 %)", "hard half", "AUC", "Brier", "CPU ms per call")
 WITH_PEOPLE = ("", "who", "n", "right (95 %)", "hard", "Brier", "off", "ms")
@@ -171,10 +171,10 @@ def table(board: Board) -> Grid:
 
 def markdown(board: Board) -> str:
     """Return the leaderboard as a Markdown table, followed by that of people and heuristics."""
-    lines = markdown_lines([_heads(board), *(_cells(board, entry) for entry in board.entries)])
-    if board.likeness:
-        lines += ["", *markdown_lines([people.HEADS, *map(people.cells, board.likeness)])]
-    return "\n".join(lines) + "\n"
+    ranking = markdown_table([_heads(board), *(_cells(board, entry) for entry in board.entries)])
+    if not board.likeness:
+        return ranking
+    return f"{ranking}\n{markdown_table([people.HEADS, *map(people.cells, board.likeness)])}"
 
 
 def _heads(board: Board) -> tuple[str, ...]:
@@ -182,19 +182,18 @@ def _heads(board: Board) -> tuple[str, ...]:
 
 
 def _cells(board: Board, entry: Entry) -> tuple[str, ...]:
-    low, high = (f"{100 * end:.1f}" for end in entry.interval)
     cells = {
         "": str(entry.rank),
         HEADS[1]: entry.heuristic,
         WITH_PEOPLE[1]: entry.heuristic,
         "n": str(entry.towers),
-        "right (95 %)": f"{entry.accuracy:.1%} ({low}–{high})",
+        "right (95 %)": share_text(entry.accuracy, entry.interval),
         HEADS[3]: (hard := "–" if entry.hard is None else f"{entry.hard:.1%}"),
         WITH_PEOPLE[4]: hard,
         "AUC": "–" if entry.auc is None else f"{entry.auc:.3f}",
         "Brier": f"{entry.brier:.3f}",
         "off": f"{entry.calibration_error:.3f}",
-        HEADS[-1]: (ms := f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}"),
+        HEADS[-1]: (ms := milliseconds_text(entry.ms)),
         WITH_PEOPLE[-1]: ms,
     }
     return tuple(cells[head] for head in _heads(board))

@@ -138,7 +138,7 @@ def mean_score(rows: Sequence[Placed]) -> float:
 def score_interval(rows: Sequence[Placed]) -> Interval | None:
     """Return the bootstrap interval of the mean score; None for fewer than two tasks."""
     scores = np.array([row.score for row in rows])
-    return clustered_interval(lambda w: float(np.average(scores, weights=w)), clusters(rows))
+    return mean_interval(scores, clusters(rows))
 
 
 def clusters(rows: Sequence[Prediction | Placed]) -> Ints:
@@ -167,7 +167,7 @@ def effective_size(hits: Floats, cluster: Ints) -> float:
 def brier_interval(rows: Sequence[Prediction]) -> Interval | None:
     """Return the bootstrap interval of the Brier score; None for fewer than two clusters."""
     losses = (_chances(rows) - _stood(rows)) ** 2
-    return clustered_interval(lambda w: float(np.average(losses, weights=w)), clusters(rows))
+    return mean_interval(losses, clusters(rows))
 
 
 def auc_interval(rows: Sequence[Prediction]) -> Interval | None:
@@ -289,7 +289,7 @@ def mean_height(rows: Sequence[Built]) -> Mean:
     are such towers.
     """
     heights = np.array([row.height for row in rows], dtype=np.float64)
-    return Mean(len(rows), float(heights.mean()), _interval(np.mean, heights))
+    return Mean(len(rows), float(heights.mean()), mean_interval(heights, np.arange(len(rows))))
 
 
 def survival(rows: Sequence[Built]) -> Survival:
@@ -332,6 +332,11 @@ def _both(stood: Floats) -> bool:
     return bool(0 < stood.sum() < len(stood))
 
 
+def mean_interval(values: Floats, cluster: Ints) -> Interval | None:
+    """Return the bootstrap interval of a mean, drawing whole clusters; None for fewer than two."""
+    return clustered_interval(lambda w: float(np.average(values, weights=w)), cluster)
+
+
 def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> Interval | None:
     """Return the bootstrap interval of a statistic by clusters; None for fewer than two clusters.
 
@@ -346,24 +351,6 @@ def clustered_interval(statistic: Callable[[Floats], float], cluster: Ints) -> I
         lambda drawn: statistic(np.bincount(drawn, minlength=k)[cluster].astype(np.float64)),
         n_resamples=min(RESAMPLES, max(100, DRAWN // len(cluster))),
         vectorized=False,
-        confidence_level=LEVEL,
-        method="percentile",
-        random_state=SEED,
-    ).confidence_interval
-    return Interval(float(found.low), float(found.high))
-
-
-def _interval(statistic: Callable[..., Floats], *samples: Floats) -> Interval | None:
-    n = sum(map(len, samples))
-    if min(map(len, samples)) < 2:
-        return None
-    draws = min(RESAMPLES, max(100, DRAWN // n))
-    found = bootstrap(
-        samples,
-        statistic,
-        n_resamples=draws,
-        batch=max(1, DRAWN // (10 * n)),
-        vectorized=True,
         confidence_level=LEVEL,
         method="percentile",
         # Not `dice`: SciPy needs NumPy's generator; with a fixed seed this is a pure function.

@@ -100,7 +100,7 @@ class Box2DWorld:
         with warnings.catch_warnings():
             # Its types raise deprecation warnings; if warnings are errors, the import crashes.
             warnings.simplefilter("ignore", DeprecationWarning)
-            import Box2D  # noqa: PLC0415 - an extra that need not be there
+            import Box2D  # noqa: PLC0415 - an optional extra
 
         self._scale, self._hz = scale, hz
         self._iterations = iterations

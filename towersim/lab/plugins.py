@@ -8,16 +8,18 @@ import hashlib
 import importlib
 import importlib.util
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from importlib.machinery import SourceFileLoader
 from importlib.metadata import EntryPoint
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from towersim.errors import OptionFault
+
+T = TypeVar("T")
 
 LONGEST = 500
 """Maximum length of an exception's text, which may quote a whole scene, in characters."""
@@ -62,11 +64,30 @@ def why(error: BaseException) -> str:
     >>> why(FileNotFoundError(2, "No such file or directory", "model.bin"))
     'FileNotFoundError: model.bin: No such file or directory'
     """
+    return in_line(_described, error, LONGEST)
+
+
+def in_line(describe: Callable[[T], str], thing: T, longest: int) -> str:
+    r"""Return a description of a third-party object as one line of at most `longest` characters.
+
+    The name of its type if the description fails; half a surrogate pair is escaped.
+
+    >>> in_line(str, "a\nb \ud800", 100), in_line(repr, 10**5000, 100)
+    ('a b \\ud800', 'int')
+    """
+    try:
+        said = describe(thing)
+    except Exception:  # an int of more than 4,300 digits has no text, nor may a broken object
+        said = type(thing).__name__
+    line = " ".join(said.split()).encode(errors="backslashreplace").decode()
+    return line if len(line) <= longest else f"{line[: longest - 1]}…"
+
+
+def _described(error: BaseException) -> str:
     said = str(error)
     if isinstance(error, OSError) and error.strerror:
         said = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
-    line = " ".join(f"{type(error).__name__}: {said}".split())
-    return line if len(line) <= LONGEST else f"{line[: LONGEST - 1]}…"
+    return f"{type(error).__name__}: {said}"
 
 
 def _loaded(kind: str, name: str, place: str, attribute: str, wheel: str) -> Plugin:
@@ -136,7 +157,7 @@ def _read(name: str, path: str) -> ModuleType:
 class _AsItIsNow(SourceFileLoader):
     """A loader that ignores Python's cache, which misses a change within the same second."""
 
-    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002 - Python's signature
         return self.source_to_code(self.get_data(self.path), self.path)
 
 

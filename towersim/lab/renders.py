@@ -38,7 +38,7 @@ def render(scene: Scene, side: int) -> Picture:
     (64, 64)
     """
     with requires("lab"):
-        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow need not be there
+        from PIL import Image, ImageDraw  # noqa: PLC0415 - Pillow is optional
     pixels = side * FINER
     image = Image.new("L", (pixels, pixels), 0)
     draw = ImageDraw.Draw(image)
@@ -74,7 +74,7 @@ def render(scene: Scene, side: int) -> Picture:
 def png(picture: Picture) -> bytes:
     """Return a picture as a PNG file."""
     with requires("lab"):
-        from PIL import Image  # noqa: PLC0415 - Pillow need not be there
+        from PIL import Image  # noqa: PLC0415 - Pillow is optional
     file = BytesIO()
     Image.fromarray(picture).save(file, format="png", optimize=True)
     return file.getvalue()

@@ -14,7 +14,7 @@ from towersim.lab.plots import Answers
 from towersim.lab.rows import Prediction, Results
 from towersim.lab.store import read
 from towersim.lab.sweep import SWEEP, load_sweep
-from towersim.lab.trials import trials
+from towersim.lab.trials import Trials
 from towersim.scene import Scene
 from towersim.whole_file import whole_file
 
@@ -70,7 +70,7 @@ def ranked(results: Results) -> Answers:
 
 def _scenes(folder: Path) -> Scenes:
     """Return a function from a row to its scene, or to None if the sweep has no such trial."""
-    asked = trials(load_sweep(folder / SWEEP))
+    asked = Trials(load_sweep(folder / SWEEP))
 
     def scene(row: Prediction) -> Scene | None:
         trial = asked[row.number] if row.number < len(asked) else None

@@ -21,7 +21,7 @@ from towersim.lab.heuristics import find
 from towersim.lab.rows import Answer
 from towersim.lab.store import About, locked
 from towersim.lab.sweep import STRUCTURES, SWEEP, Sweep, keep, load_sweep
-from towersim.lab.trials import Trials, trials
+from towersim.lab.trials import Trials
 
 AHEAD = 2
 """Submitted chunks per worker."""
@@ -93,7 +93,7 @@ def plan(path: Path, folder: Path, heuristics: Sequence[str] = ()) -> Plan:
     sweep, OptionFault for a heuristic that is unknown or can answer none of the trials.
     """
     sweep = load_sweep(path)
-    asked = trials(sweep)
+    asked = Trials(sweep)
     names = _checked(path, sweep, heuristics)
     _take(path, sweep, folder)
     drawn = _generators(sweep)
@@ -159,7 +159,7 @@ def _checked(path: Path, sweep: Sweep, heuristics: Sequence[str]) -> tuple[str, 
         except OptionFault as fault:
             raise SceneFault(path, f"$.heuristics[{index}]", str(fault)) from None
     names = tuple(dict.fromkeys(heuristics or sweep.heuristics))
-    asked = trials(sweep)
+    asked = Trials(sweep)
     # The first and the last trial cover both kinds.
     for name in names:
         if not any(can_answer(find(name), trial) for trial in (asked[0], asked[-1])):

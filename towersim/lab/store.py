@@ -199,6 +199,6 @@ def _about(path: Path) -> About:
 
 def _rows(kind: Kind, path: Path) -> list[Any]:
     try:
-        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type that is known at run time only
+        return msgspec.convert(pq.read_table(path).to_pylist(), list[kind.row])  # type: ignore[name-defined] # a type known only at run time
     except (pa.ArrowInvalid, msgspec.ValidationError, OSError) as error:
         raise ResultFault(path, "$", f"is no partition of results: {error}") from None

@@ -7,19 +7,19 @@
     seed = 1                        # of all random numbers, default 1
     heuristics = ["margin", …]      # names, or file:function; each gets the trials it can answer
     truth = "table"                 # by simulation ("table"), or "statics", about ten times as
-    # fast; default "table"
+                                    # fast; default "table"
 
     [[predict]]                     # predictions whether towers stand; any number of tables
     structures = ["column", …]      # random towers: column, bridge, counterweight, leaning; hard
-    # ones: frame, tree, crane, arch; or a custom generator as
-    # file:function (`towersim.lab.generators`)
+                                    # ones: frame, tree, crane, arch; or a custom generator as
+                                    # file:function (`towersim.lab.generators`)
     towers = 10                     # of each structure, default 10
     scenes = ["arch", "my.toml"]    # further scenes: included ones, or files beside the sweep
     friction = [0.3, 0.5]           # of all blocks and the table, one trial each; default: as built
     density_kg_m3 = [200, 2500]     # drawn for each block between these; default: as built
     hidden_density = false          # true: heuristics are shown 700 kg/m³ everywhere
     noise_m = [0.0, 0.002]          # standard deviation of the shown x of flat-lying blocks, one
-    # trial each; default [0.0]
+                                    # trial each; default [0.0]
 
     [[place]]                       # towers built piece by piece; any number of tables
     pieces = "blocks"               # "boxes" (random ones) or a piece set; default "boxes"
@@ -77,7 +77,7 @@ class Predicting(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         shown = len(self.friction or (None,)) * len(self.noise_m)
         return (len(self.structures) * self.towers + len(self.scenes)) * shown
 
@@ -92,7 +92,7 @@ class Building(_Strict, frozen=True):
 
     @property
     def trials(self) -> int:
-        """How many trials this asks for."""
+        """Number of trials."""
         return len(self.hands) * self.towers
 
 

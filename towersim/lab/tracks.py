@@ -8,17 +8,16 @@ failed ones.
 from collections.abc import Sequence
 
 import msgspec
-from rich.box import SIMPLE_HEAD
 from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table as Grid
 
 from towersim.errors import OptionFault
 from towersim.lab import leaderboard, metrics, stability
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import heuristic_processes
 from towersim.lab.heuristics import find
 from towersim.lab.rows import Prediction
+from towersim.lab.tables import grid, markdown_table, milliseconds_text, share_text
 
 BUDGETS = (0.1, 1.0, 10.0)
 """Budgets of CPU time per call, in milliseconds."""
@@ -88,17 +87,15 @@ def board(rows: Sequence[Prediction]) -> BudgetBoard:
 def table(board: BudgetBoard) -> Grid:
     """Return the ranking for a terminal."""
     title = f"{board.benchmark}: right within a budget of processor time per call"
-    grid = Grid(title=title, title_justify="left", box=SIMPLE_HEAD, collapse_padding=True)
-    for n, head in enumerate(HEADS):
-        grid.add_column(head, justify="right" if n else "left", no_wrap=n > 0, overflow="fold")
+    found = grid(title, HEADS, left=1)
     for entry in board.entries:
-        grid.add_row(*map(escape, _cells(entry)))
-    return grid
+        found.add_row(*map(escape, _cells(entry)))
+    return found
 
 
 def markdown(board: BudgetBoard) -> str:
     """Return the ranking as a Markdown table, for a README."""
-    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+    return markdown_table([HEADS, *map(_cells, board.entries)])
 
 
 def _in_time(row: Prediction, ms: float) -> bool:
@@ -106,10 +103,9 @@ def _in_time(row: Prediction, ms: float) -> bool:
 
 
 def _cells(entry: Budgeted) -> tuple[str, ...]:
-    low, high = (f"{100 * end:.1f}" for end in entry.interval)
     return (
         entry.heuristic,
         *(f"{share:.1%}" for share in entry.within),
-        f"{entry.accuracy:.1%} ({low}–{high})",
-        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
+        share_text(entry.accuracy, entry.interval),
+        milliseconds_text(entry.ms),
     )

@@ -182,7 +182,13 @@ class _Part(NamedTuple):
 
 
 class Trials(LazySequence[Trial]):
-    """The trials of a sweep in its order, each made on demand."""
+    """The trials of a sweep in its order, each made on demand.
+
+    >>> from towersim.lab.sweep import load_sweep, sweep_path
+    >>> quick = Trials(load_sweep(sweep_path("quick")))
+    >>> quick[0].structure, len(quick)
+    ('column', 59)
+    """
 
     def __init__(self, sweep: Sweep) -> None:
         self._parts = [_predictions(sweep, part) for part in sweep.predict]
@@ -203,17 +209,6 @@ class Trials(LazySequence[Trial]):
         place = bisect_right(self._ends, number)
         part = self._parts[place]
         return part.make(number - self._ends[place] + part.size)
-
-
-def trials(sweep: Sweep) -> Trials:
-    """Return the trials of a sweep in its order.
-
-    >>> from towersim.lab.sweep import load_sweep, sweep_path
-    >>> quick = trials(load_sweep(sweep_path("quick")))
-    >>> quick[0].structure, len(quick)
-    ('column', 59)
-    """
-    return Trials(sweep)
 
 
 def _predictions(sweep: Sweep, part: Predicting) -> _Part:

@@ -51,7 +51,7 @@ class Collapse(msgspec.Struct, frozen=True):
     way: Way
     block: BlockId
     support: BlockId | None
-    """The block that `block` rested on; None is the table."""
+    """The block that `block` rested on; None: the table."""
     pivot: Vec
     """The outermost contact point of the joint: the edge it turned about, or where it slid from."""
     direction: Literal["left", "right"]

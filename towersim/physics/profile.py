@@ -24,7 +24,7 @@ class Profile(msgspec.Struct, frozen=True):
     iterations: int = 10
     """Solver iterations per engine step."""
     gravity: float = 9.81
-    """Downwards, in m/s²."""
+    """Gravity in m/s², downwards."""
     slop: float = 1e-4
     """Overlap that the solver does not correct, in metres. If much smaller, contacts flicker."""
     skin: float = 2.5e-5
@@ -55,7 +55,7 @@ class Profile(msgspec.Struct, frozen=True):
     topples, at a rate r with r² + slow_damping · r = r₀² instead of r₀."""
     slow_damping_below: float = 0.03
     """Speed in m/s; `slow_damping` acts only while every block is slower, so falls are free.
-    A block that slides with less than the product of the two, 0.12 m/s², goes on sliding slowly."""
+    A block that slides with less than the product of the two, 0.12 m/s², keeps sliding slowly."""
     rest_speed: float = 0.0004
     """A block is quiet while none of its points moves faster than this, in m/s."""
     rest_hold: float = 0.5

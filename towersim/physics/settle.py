@@ -73,7 +73,7 @@ class Towers(msgspec.Struct, frozen=True):
     bases: Collection[BlockId]
     """The blocks that may be on the table."""
     placed: BlockId
-    """The block that was put down in this move."""
+    """The block that was placed in this move."""
     spared_until: int = 0
     """Tick until which the hand held `placed`; until then a touch of the table counts only if the
     block lies on it in the end."""

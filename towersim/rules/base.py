@@ -1,7 +1,7 @@
 """The interface of every game to the rest of the program: pure values, six functions over them.
 
 Seats, the deck, the die and gravity all act through the same `apply`. A state, an action and an
-event are frozen and go through JSON unharmed; legality is said by `legal` and checked by `apply`.
+event are frozen and round-trip through JSON. `legal` defines legality, and `apply` checks it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -36,7 +36,7 @@ AUTOMATIC_ACTORS = (Nature.DECK, Nature.DIE, Nature.MEASURER)
 
 
 def called(actor: Actor) -> str:
-    """Return an actor in words.
+    """Return the name of an actor.
 
     >>> called(Seat(0)), called(Nature.DECK)
     ('seat 1', 'deck')
@@ -57,7 +57,7 @@ def tag_of(name: str) -> str:
 
 
 class Action(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="do", tag=tag_of):
-    """One move of a seat, the deck, the die or gravity; each game names its own."""
+    """One move of a seat or a part of nature; each game defines its own."""
 
 
 class Event(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="event", tag=tag_of):
@@ -71,7 +71,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     winners: tuple[Seat, ...]
     scores: tuple[int, ...]
     goal: str | None = None
-    """The kind of goal of a challenge; as the next two, left out in games without."""
+    """The kind of a challenge's goal; like the next two, omitted in other games."""
     measure: float | msgspec.UnsetType | None = msgspec.UNSET
     """The measure that the attempt reached, in SI units; None if the goal was not met."""
     stars: int | None = None
@@ -121,7 +121,7 @@ class Settled(Action, frozen=True, omit_defaults=True):
 
 
 GRAVITY_ANSWERS = (Place, StartTower, TakeOut, StartTest)
-"""The actions after which it is gravity's move."""
+"""The actions after which gravity moves."""
 
 
 class UprightBox(NamedTuple):
@@ -153,7 +153,7 @@ class FirstChosen(Event, frozen=True):
 
 
 class TurnStarted(Event, frozen=True):
-    """It is this seat's turn."""
+    """The turn of a seat began."""
 
     seat: Seat
 
@@ -245,7 +245,7 @@ class SeatView(Protocol):
 
 
 S = TypeVar("S")
-O = TypeVar("O")  # noqa: E741 - the options' type stands beside the state's
+O = TypeVar("O")  # noqa: E741 - O for options, as S for states
 V_co = TypeVar("V_co", bound=SeatView, covariant=True)
 
 
@@ -292,7 +292,7 @@ class Rules(Protocol[S, O, V_co]):
     def check_seats(self, seats: int) -> None:
         """Raise OptionFault for a wrong number of seats."""
         if seats not in self.seats:
-            span = f"{self.seats[0]} to {self.seats[-1]}"
+            span = " to ".join(dict.fromkeys(str(end) for end in (self.seats[0], self.seats[-1])))
             many = "1 seat" if seats == 1 else f"{seats} seats"
             raise OptionFault(f"{self.name}: {many}, but it is a game for {span}")
 
@@ -303,7 +303,7 @@ class Rules(Protocol[S, O, V_co]):
         """
         return event
 
-    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - few actions can be
+    def can_undo(self, action: Action) -> bool:  # noqa: ARG002 - none by default
         """Return whether a seat may take an action back while it still has to move.
 
         Only an action that revealed nothing may be: no card and no action of another seat.

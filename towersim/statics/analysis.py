@@ -72,7 +72,7 @@ class Summary(msgspec.Struct, frozen=True):
     """`upper` if loaded contacts slide in the mechanism: the scene may then collapse below λ."""
     tilt_deg: float | None
     direction: Literal["+x", "-x"] | None
-    """The direction of the smaller λ; +x if both are equal."""
+    """Direction of the smaller λ; +x if both are equal."""
     weakest: BlockId | None
     """The block that separates from another first or, if the scene falls, needs most support."""
     shortfall: float

@@ -63,7 +63,7 @@ class _Problem:
     """The data of a problem and the steps of the method."""
 
     def __init__(self, columns: Columns, right: Floats, most: Floats, damping: float) -> None:
-        from scipy.sparse import csc_array  # noqa: PLC0415 - slow, games do without
+        from scipy.sparse import csc_array  # noqa: PLC0415 - slow import, unused by games
 
         self._shape = len(right), len(columns.starts)
         ends = np.append(columns.starts, len(columns.rows))
@@ -114,13 +114,13 @@ class _Problem:
         return lambda r: factors(np.append(none, r))[height:]
 
 
-def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy's
+def _factoriser(matrix: Any) -> Callable[[Floats], Callable[[Floats], Floats]]:  # noqa: ANN401 - SciPy ships no types
     """Return a function that maps a diagonal to a solver of the system.
 
     The system is [., matrix; matrixᵀ, .] with that diagonal. It holds the residuals as unknowns,
     which keeps it accurate near the bounds.
     """
-    from scipy.sparse import block_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse import block_array  # noqa: PLC0415 - slow import, unused by games
     from scipy.sparse.csgraph import reverse_cuthill_mckee  # noqa: PLC0415 - the same
 
     coupling = block_array([[None, matrix], [matrix.T, None]], format="csc")
@@ -140,7 +140,7 @@ def _band_factors(
     band: Floats, width: int, order: Indices, diagonal: Floats
 ) -> Callable[[Floats], Floats]:
     """Factorise a system that has half-bandwidth `width` after permutation by `order`."""
-    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow, games do without
+    from scipy.linalg.lapack import dgbtrf, dgbtrs  # noqa: PLC0415 - slow import, unused by games
 
     system = band.copy(order="F")
     system[2 * width] = diagonal[order]
@@ -154,9 +154,9 @@ def _band_factors(
     return solve
 
 
-def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy's
+def _sparse_factors(coupling: Any, diagonal: Floats) -> Callable[[Floats], Floats]:  # noqa: ANN401 - SciPy ships no types
     """Factorise a system without a narrow band."""
-    from scipy.sparse import diags_array  # noqa: PLC0415 - slow, games do without
+    from scipy.sparse import diags_array  # noqa: PLC0415 - slow import, unused by games
     from scipy.sparse.linalg import splu  # noqa: PLC0415 - the same
 
     exact = splu((coupling + diags_array(diagonal)).tocsc())

@@ -72,10 +72,10 @@ class LinearProgram:
     """Minimise cost · x subject to matrix · x = right and x ≥ 0."""
 
     def __init__(self, right: Floats) -> None:
-        from highspy import Highs  # noqa: PLC0415 - slow, and games do without
+        from highspy import Highs  # noqa: PLC0415 - slow import, unused by games
 
         self._highs = Highs()  # type: ignore[no-untyped-call] # its constructor lacks types
-        self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - the order of HiGHS
+        self._highs.setOptionValue("output_flag", False)  # noqa: FBT003 - positional in HiGHS
         # Several threads would make the order of steps vary.
         self._highs.setOptionValue("threads", 1)
         none = np.empty(0, np.int32)

@@ -32,7 +32,7 @@ def draw_notes(
     """
     covered = list(blocks)
     for x, words in notes:
-        covered.append(draw_note_beside(*canvas, room, words, round(x), covered))
+        covered.append(draw_note_beside(canvas, room, words, round(x), covered))
 
 
 def draw_marks(canvas: Canvas, camera: Camera, figures: Sequence[Figure], marks: Marks) -> None:

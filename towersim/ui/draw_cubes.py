@@ -11,7 +11,7 @@ from towersim.geometry.shapes import Box, Circle, Polygon, Shape, bounding_radiu
 from towersim.table import Figure
 from towersim.ui.camera import Camera
 from towersim.ui.canvas import Canvas
-from towersim.ui.draw_marks import COLOUR_SHAPES, SHAPES, mark_shape
+from towersim.ui.draw_marks import COLOUR_SHAPES, mark_shape, paint_sign
 from towersim.ui.paint import FINER, blend, straight
 from towersim.ui.still_layer import StillLayer
 from towersim.ui.theme import Stage, ink
@@ -79,7 +79,7 @@ def _paint_mark(face: pygame.Surface, kind: str, shape: Shape, large: float) -> 
     if size < 4 * FINER:
         return
     sign = pygame.Surface((size, size), pygame.SRCALPHA)
-    SHAPES[mark_shape(kind)](sign, ink(kind).mark)
+    paint_sign(mark_shape(kind), ink(kind).mark, sign)
     face.blit(sign, sign.get_rect(center=face.get_rect().center))
 
 

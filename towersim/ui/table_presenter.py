@@ -10,6 +10,7 @@ from towersim.table import Figure
 from towersim.ui.animations import Animations, FlyingPicture
 from towersim.ui.camera import Camera, pixel_rect
 from towersim.ui.camera_control import CameraControl
+from towersim.ui.canvas import Canvas
 from towersim.ui.collapse_film import Marks
 from towersim.ui.draw_text import draw_hint, draw_log
 from towersim.ui.layout import TableLayout
@@ -199,18 +200,36 @@ class TablePresenter:
 
     # --- a picture ------------------------------------------------------------------------------
 
-    def draw_still(self, target: pygame.Surface) -> None:
+    def draw_still(self, canvas: Canvas) -> None:
         """Draw the match as it stands over the whole stage, with hint and log but no button."""
-        play, stage, areas = self._play, self._stage, self.layout.areas
-        self.draw(target, Settings())
-        draw_log(target, stage, areas, Logbook(play).lines())
-        draw_hint(target, stage, areas, self.prompt, play.name, play.tint)
+        play, areas = self._play, self.layout.areas
+        self.draw(canvas, Settings())
+        draw_log(canvas, areas, Logbook(play).lines())
+        draw_hint(canvas, areas, self.prompt, play.name, play.tint)
 
     # --- the table for a hand -------------------------------------------------------------------
+
+    @property
+    def held(self) -> Figure | None:
+        """The block in a person's hand."""
+        return self._play.held if self._play.is_carrying else None
 
     def is_room(self, at: tuple[int, int]) -> bool:
         """Return whether a point belongs to the towers, not to a button or a panel."""
         return bool(self.layout.areas.has_towers(at))
+
+    def seen(self) -> tuple[Vec, Vec]:
+        """Return the corners of what is seen, lower left first, in metres."""
+        areas = self.layout.areas
+        return self.camera.seen(areas.room, areas.hint.bottom)
+
+    def let_go(self) -> str:
+        """Let go of the block; return what refuses, or nothing."""
+        return "" if self._play.let_go() else self.not_here()
+
+    def put_back(self) -> str:
+        """Put the block back where it was taken; return what refuses, or nothing."""
+        return "" if self._play.put_back() else self.too_late
 
     # --- what a game fills in -------------------------------------------------------------------
 
@@ -235,9 +254,9 @@ class TablePresenter:
         """Return why the block cannot be let go where it is."""
         raise NotImplementedError
 
-    def draw(self, target: pygame.Surface, settings: Settings) -> None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below words and buttons."""
         raise NotImplementedError
 
-    def draw_on_top(self, target: pygame.Surface) -> None:
+    def draw_on_top(self, canvas: Canvas) -> None:
         """Draw what lies over words and buttons; after the table of the same frame."""

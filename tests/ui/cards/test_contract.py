@@ -19,6 +19,7 @@ from towersim.bots.uniform import Uniform
 from towersim.match import Match
 from towersim.record import SeatSpec
 from towersim.rules.base import Action
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.game_ui import state_of
 from towersim.ui.cards.nodes import Node, Say, draw_node, topmost
 from towersim.ui.cards.play import closed
@@ -155,7 +156,7 @@ def test_what_is_seen_is_what_is_hit(game: str) -> None:
             assert node in hits, node.key
             if node.face is not None and not node.cards:
                 sheet = pygame.Surface(STAGE.size, pygame.SRCALPHA)
-                draw_node(sheet, STAGE, node)
+                draw_node(Canvas(sheet, STAGE), node)
                 drawn = sheet.get_bounding_rect()
                 assert drawn.colliderect(rect)
                 assert rect.inflate(60, 60).contains(drawn)

@@ -7,9 +7,9 @@ import pytest
 
 from towersim.rules.push.cards import COLOURS, Card, Mark
 from towersim.ui import draw_text
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import card_size
-from towersim.ui.cards.draw_cards import PLAIN
-from towersim.ui.cards.nodes import Canvas
+from towersim.ui.cards.nodes import Seen
 from towersim.ui.cards.places import Spot
 from towersim.ui.draw_text import name_text
 from towersim.ui.fonts import Fonts
@@ -111,11 +111,10 @@ def test_what_is_written_large_lies_on_no_button(
 ) -> None:
     stage, slips = Stage(size, Fonts()), list[pygame.Rect]()
     layout = Layout(stage)
-    monkeypatch.setattr(draw_text, "draw_slip", lambda _target, _stage, slip: slips.append(slip))
+    monkeypatch.setattr(draw_text, "draw_slip", lambda _canvas, slip: slips.append(slip))
     where = PushTable().banner_rect(layout, buttons=True)
-    draw_text.draw_banner(
-        pygame.Surface(size), stage, where, "Switch! The others take the other way"
-    )
+    canvas = Canvas(pygame.Surface(size), stage)
+    draw_text.draw_banner(canvas, where, "Switch! The others take the other way")
     assert slips[0].collidelist(list(layout.buttons)) == -1
 
 
@@ -125,6 +124,6 @@ def test_what_a_bank_is_worth_stays_on_its_mat(size: tuple[int, int]) -> None:
     stage.fonts.language = language("de")
     for bench in Layout(stage).benches(3):
         target = pygame.Surface(size, pygame.SRCALPHA)
-        paint_worth(88, Canvas(target, stage, bench.bank, PLAIN, 0.0), low=False)
+        paint_worth(88, Canvas(target, stage), Seen(bench.bank), low=False)
         within = bench.rect.inflate(-stage.px(3), -stage.px(3))
         assert within.contains(target.get_bounding_rect())

@@ -9,7 +9,7 @@ A heuristic is a plain function, or an object or class with some of these method
     place(scene, piece, task)    the same for a task of `placement-2` (`towersim.lab.placement`)
     place(scene, piece, task, dice)
     predict_many(scenes)         the probabilities for a list of scenes (methods only); dice may be
-    a second parameter
+                                 a second parameter
 
     predict_image(image)         the probability that the tower in a picture stands: 128 x 128
     predict_images(images)       pixels, 0 … 255 (`towersim.lab.renders`)

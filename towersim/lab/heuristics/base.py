@@ -8,13 +8,15 @@ from typing import Any, NamedTuple, Protocol
 from towersim.dice import Stream
 from towersim.errors import HeuristicFault, OptionFault
 from towersim.lab.placement.tasks import Task
-from towersim.lab.plugins import why
+from towersim.lab.plugins import in_line, why
 from towersim.lab.renders import IMAGE, Picture, render
 from towersim.scene import Block, Scene
 from towersim.units import Pose
 
 FAR = 5.0
 """Greatest absolute coordinate of a proposed pose, in metres and radians."""
+SHORT = 60
+"""Maximum length of a quoted answer, in characters."""
 _PREDICTS, _PROPOSES, _PREDICTS_MANY, _PLACES = 1, 2, 1, 3
 """Number of parameters of each kind, without dice."""
 _KINDS = "(scene), (scene, piece) or (scene, piece, task), and dice after that"
@@ -79,7 +81,7 @@ class Heuristic(NamedTuple):
         """Whether it can build a task: it places or proposes."""
         return self.place is not None or self.propose is not None
 
-    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene, or a picture of it
+    def shown(self, scene: Scene | Picture) -> Any:  # noqa: ANN401 - a scene or its picture
         """Return its input for a scene: a picture if it takes pictures; a picture is unchanged."""
         if self.sees_images and isinstance(scene, Scene):
             return render(scene, IMAGE)
@@ -134,7 +136,7 @@ class Heuristic(NamedTuple):
             raise HeuristicFault(self.name, trial, why_)
         return Pose(*pose)
 
-    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - it is somebody else's, so it is anything
+    def _asked(self, trial: str, answer: Callable[..., Any] | None, *question: object) -> Any:  # noqa: ANN401 - third-party answers are untyped
         if answer is None:
             raise HeuristicFault(self.name, trial, "it has no answer to that question")
         try:
@@ -223,7 +225,7 @@ def _first(said: object) -> list[float | None] | None:
 
 
 def _number(said: object) -> float | None:
-    """Return an answer as a finite number; None if it is none."""
+    """Return an answer as a float; None if it is not a finite number."""
     if isinstance(said, str | bytes) or not hasattr(said, "__float__"):
         return None
     try:
@@ -234,8 +236,4 @@ def _number(said: object) -> float | None:
 
 
 def _short(said: object) -> str:
-    try:
-        text = " ".join(repr(said).split())
-    except Exception:  # an int of more than 4,300 digits has no repr, nor may a broken object
-        text = type(said).__name__
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    return in_line(repr, said, SHORT)

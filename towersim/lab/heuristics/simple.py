@@ -25,6 +25,6 @@ def blocks(scene: Scene) -> float:
     return rising((MANY - len(scene.blocks)) / MORE)
 
 
-def uniform(scene: Scene, dice: Stream) -> float:  # noqa: ARG001 - it does not look
+def uniform(scene: Scene, dice: Stream) -> float:  # noqa: ARG001 - ignored by this baseline
     """Return a random probability."""
     return dice.random()

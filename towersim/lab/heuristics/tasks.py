@@ -25,12 +25,12 @@ TRIED, LIKE, EQUAL = 100, 12, 0.001
 """Maximum numbers of places tested, and of those whose worth differs by under `EQUAL` metres."""
 
 
-def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - it does not look
+def fixed_pose(scene: Scene, piece: Block, task: Task) -> Sequence[Pose]:  # noqa: ARG001 - ignored by this baseline
     """Place every piece at the middle of the table."""
     return [Pose(0.0, 0.0, 0.0)]
 
 
-def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - it looks at the tower only
+def random_pose(scene: Scene, piece: Block, task: Task, dice: Stream) -> Sequence[Pose]:  # noqa: ARG001 - the task is ignored
     """Place every piece at a random pose over the task's scene."""
     high = max(extent(block.shape, block.pose)[1].y for block in scene.blocks)
     size = max(extent(piece.shape, Pose(0.0, 0.0, 0.0))[1])

@@ -5,13 +5,11 @@ cannot change them; `python -m towersim.lab.placement` recomputes and prints the
 some minutes. A benchmark is never changed: a better one gets a new name.
 """
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 import msgspec
 
 from towersim.lab.placement.tasks import Optimum, Task, tasks
-from towersim.lab.stability import rounded
 from towersim.lab.trials import TaskTrial
 from towersim.level import levels_dir
 from towersim.tomlfile import TomlFile
@@ -62,14 +60,6 @@ def trials() -> list[TaskTrial]:
         for task, optimum in benchmark().values()
         for seed in range(1, 1 + REPEATS)
     ]
-
-
-def content_hash(them: Iterable[Task]) -> str:
-    """Return the SHA-256 of tasks, rounded to seven decimal places."""
-    content = hashlib.sha256()
-    for task in them:
-        content.update(msgspec.json.encode(rounded(msgspec.to_builtins(task))))
-    return content.hexdigest()
 
 
 def written(optima: Mapping[str, Optimum]) -> str:

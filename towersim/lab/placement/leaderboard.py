@@ -15,13 +15,13 @@ from rich.table import Table as Grid
 from towersim.errors import OptionFault
 from towersim.lab import metrics
 from towersim.lab.chunk import Chunk
-from towersim.lab.envelope import markdown_lines
 from towersim.lab.executors import Workers, heuristic_processes
 from towersim.lab.heuristics import find, names
 from towersim.lab.leaderboard import gathered
 from towersim.lab.placement.benchmark import NAME, trials
 from towersim.lab.placement.tasks import FAMILIES
 from towersim.lab.rows import Placed
+from towersim.lab.tables import markdown_table, milliseconds_text, share_text
 
 HEADS = ("", "policy", "score (95 %)", *FAMILIES, "fell", "CPU ms per call")
 CHUNK = 4
@@ -120,18 +120,17 @@ def table(board: Board) -> Grid:
 
 def markdown(board: Board) -> str:
     """Return the leaderboard as a Markdown table, for a README."""
-    return "\n".join(markdown_lines([HEADS, *map(_cells, board.entries)])) + "\n"
+    return markdown_table([HEADS, *map(_cells, board.entries)])
 
 
 def _cells(entry: Entry) -> tuple[str, ...]:
-    ends = entry.interval and " ({}–{})".format(*(f"{100 * end:.1f}" for end in entry.interval))
     return (
         str(entry.rank),
         entry.heuristic,
-        f"{entry.score:.1%}{ends or ''}",
+        share_text(entry.score, entry.interval),
         *(f"{entry.families[name]:.0%}" if name in entry.families else "–" for name in FAMILIES),
         f"{entry.fell:.0%}",
-        f"{entry.ms:.2g}" if entry.ms < 10 else f"{entry.ms:.0f}",
+        milliseconds_text(entry.ms),
     )
 
 

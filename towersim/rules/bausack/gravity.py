@@ -49,7 +49,7 @@ class Verdicts(LazySequence[Settled]):
         self._standing = tuple(standing)
 
     def __contains__(self, action: object) -> bool:
-        """Return whether only standing towers fall, each once, those of one tick by number."""
+        """Return whether a move names only standing towers, each once and sorted within a tick."""
         return (
             isinstance(action, Settled)
             and set(action.fell) <= set(self._standing)

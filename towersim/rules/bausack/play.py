@@ -110,7 +110,7 @@ class Bausack(Stacking[State, Options, View]):
         self.pieces = tuple(sorted(pieces))
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the first turn; OptionFault for a wrong number of seats."""
+        """Return the state at the first turn; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.CHOOSING,
@@ -162,7 +162,7 @@ class Bausack(Stacking[State, Options, View]):
         """Return gravity's move for towers that fell in this order, one group per tick."""
         return verdict(fell)
 
-    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - it sees towers
+    def measured(self, state: State, survey: Survey) -> Measured:  # noqa: ARG002 - the survey suffices
         """Return the height measurer's move: the owners of the tallest towers."""
         return Measured(tuple(map(Seat, survey.tallest)))
 

@@ -132,7 +132,7 @@ class FawltyTowers(Stacking[State, Options, View]):
     actions = Place | StartTower | Take | Decline | Settled | Deal | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.LAYING,

@@ -5,7 +5,7 @@ Seats    2 to 5
 Cards    52; each seat has 3 blind, 3 face up, 3 in the hand; the rest is the stock
 Turn     play cards of one rank, higher than the pile's top; then refill the hand to 3
 Magic    2, 3 and 10 fit on any card; a 3 is ignored, a 10 burns, a 7 wants a lower card
-Burning  a 10, or four of one rank on top; whoever burned the pile starts a new one
+Burning  a 10, or four of one rank on top; the seat that burned it starts a new pile
 Stuck    take the whole pile; the next seat starts a new one
 End      one seat is left with cards: it is last, the first one out wins
 Score    the number of opponents ranked behind
@@ -97,7 +97,7 @@ class Palace(Rules[State, Options, View]):
     actions = LayUp | Play | TurnOver | TakePile | Deal | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         return State(
             phase=Phase.SEATING if options.first_seat == "random" else Phase.DEALING,

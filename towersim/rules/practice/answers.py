@@ -21,7 +21,7 @@ class Losses(LazySequence[Settled]):
         self._standing = tuple(standing)
 
     def __contains__(self, action: object) -> bool:
-        """Return whether only standing pieces leave, each once."""
+        """Return whether a move names only standing pieces, each once."""
         return (
             isinstance(action, Settled)
             and not action.together
@@ -33,7 +33,7 @@ class Losses(LazySequence[Settled]):
         return int(2 ** min(len(self._standing), 60))
 
     def nth(self, number: int) -> Settled:
-        """Return the loss of the pieces at the bits of `number`."""
+        """Return the move in which the pieces at the set bits of `number` leave the table."""
         return Settled(tuple(p for i, p in enumerate(self._standing) if number >> i & 1))
 
 

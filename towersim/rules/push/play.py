@@ -94,7 +94,7 @@ class Push(Rules[State, Options, View]):
     actions = Flip | Bank | Put | Stop | Take | Deal | Roll | First
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the first turn; OptionFault for a wrong number of seats."""
+        """Return the state at the first turn; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         nothing: tuple[tuple[Card, ...], ...] = ((),) * seats
         return State(

@@ -116,7 +116,7 @@ class Rummu(Rules[State, Options, View]):
     actions = Draw | Take | Lay | Add | Exchange | Discard | Deal
 
     def setup(self, seats: int, options: Options) -> State:
-        """Return the state before anything was dealt; OptionFault for a wrong number of seats."""
+        """Return the state before the deal; OptionFault for a wrong number of seats."""
         self.check_seats(seats)
         if options.partners and seats not in PARTNERS:
             why = _("{game}: {seats} seats, but partners need 4 or 6", game=self.name, seats=seats)

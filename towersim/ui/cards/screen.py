@@ -16,6 +16,7 @@ from towersim.messages import message as _
 from towersim.rules.base import Action, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, ScreenChange
 from towersim.ui.buttons import Button
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.curtain import Passing
 from towersim.ui.cards.draw_felt import draw_felt
 from towersim.ui.cards.gestures import RIGHT, Gestures
@@ -332,25 +333,22 @@ class CardScreen(GameScreen):
 
     # --- picture --------------------------------------------------------------------------------
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table and what lies on it."""
-        stage = self._context.stage
         dragged = {node.key for node in self.pointing.gestures.dragged_nodes(self.nodes)}
-        draw_felt(target, stage, self.chrome.areas, self.table.cloth.felt)
-        self.staging.motion.draw(target, stage, dragged)
+        draw_felt(canvas, self.chrome.areas, self.table.cloth.felt)
+        self.staging.motion.draw(canvas, dragged)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, what happened in large words, and what hangs at the mouse."""
-        stage = self._context.stage
-        self.staging.motion.draw_flying(target, stage)
+        self.staging.motion.draw_flying(canvas)
         if self.passing.since:
-            draw_since(target, stage, self.log_rect(), self.passing.since)
+            draw_since(canvas, self.log_rect(), self.passing.since)
         if self.staging.banner:
             where = self.table.banner_rect(self.layout, buttons=self.buttons.visible)
-            draw_banner(target, stage, where, self.staging.banner)
-        draw_dragged(
-            target, stage, self.pointing.gestures.dragged_nodes(self.nodes), self.pointer.at
-        )
+            draw_banner(canvas, where, self.staging.banner)
+        dragged = self.pointing.gestures.dragged_nodes(self.nodes)
+        draw_dragged(canvas, dragged, self.pointer.at)
 
     @property
     def tip(self) -> Tip | None:

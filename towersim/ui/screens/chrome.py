@@ -8,7 +8,7 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.base import Event
 from towersim.ui.app_context import AppContext
-from towersim.ui.draw_marks import symbol
+from towersim.ui.canvas import Canvas
 from towersim.ui.draw_text import draw_hint, draw_log, draw_tip
 from towersim.ui.input import Command
 from towersim.ui.layout import Areas
@@ -145,19 +145,17 @@ class Chrome:
 
     # --- picture --------------------------------------------------------------------------------
 
-    def draw(self, target: pygame.Surface, hint: str) -> None:
+    def draw(self, canvas: Canvas, hint: str) -> None:
         """Draw the hint, the last lines of the log and the buttons."""
-        stage, areas, play = self._context.stage, self.areas, self._play
-        refuses = self.refuses and bool(self.said)
-        draw_hint(target, stage, areas, hint, play.name, play.tint, refuses=refuses)
-        draw_log(target, stage, areas, self.log)
-        self._form.draw(target)
-        icon = symbol(stage, "pause", stage.px(17), ON_DARK)
-        target.blit(icon, icon.get_rect(center=areas.pause.center))
+        areas, play, refuses = self.areas, self._play, self.refuses and bool(self.said)
+        draw_hint(canvas, areas, hint, play.name, play.tint, refuses=refuses)
+        draw_log(canvas, areas, self.log)
+        self._form.draw(canvas)
+        canvas.sign("pause", 17, ON_DARK, center=areas.pause.center)
 
-    def draw_on_top(self, target: pygame.Surface, tip: Tip | None, log: pygame.Rect) -> None:
+    def draw_on_top(self, canvas: Canvas, tip: Tip | None, log: pygame.Rect) -> None:
         """Draw the whole log, if it is open, into its rectangle, and a tip over everything."""
         if self._pointer.whole_log:
-            self.open_log.draw(target, self._context.stage, log, self.log)
+            self.open_log.draw(canvas, log, self.log)
         if tip is not None and tip[0]:
-            draw_tip(target, self._context.stage, self.areas, *tip)
+            draw_tip(canvas, self.areas, *tip)

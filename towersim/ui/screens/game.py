@@ -16,6 +16,7 @@ from towersim.match import Match
 from towersim.rules.base import Event, Outcome
 from towersim.ui.app_context import AppContext, OpenScreen, Screen, ScreenChange
 from towersim.ui.buttons import Button, Buttons
+from towersim.ui.canvas import Canvas
 from towersim.ui.carry import Carry
 from towersim.ui.input import SKIP, Command, KeyMap, command_for_key
 from towersim.ui.layout import TableLayout
@@ -59,7 +60,7 @@ class GameScreen:
         if presenter is not None:
             self.presenter = presenter
             refuse = partial(self.say, refuses=True)
-            self.carry = Carry(play, context.clock, presenter, refuse)
+            self.carry = Carry(context.clock, presenter, refuse)
         self.match: Match = play.match
         self.chrome = Chrome(context, play, pointer)
         self._over_for = 0.0
@@ -245,12 +246,12 @@ class GameScreen:
         fresh = Match.new(old.game, old.seats, options=old.options, seed=seed, record=record)
         return context.table(fresh)
 
-    def draw(self, target: pygame.Surface) -> None:
+    def draw(self, canvas: Canvas) -> None:
         """Draw a frame."""
-        self.paint(target)
-        self.chrome.draw(target, self.hint)
-        self.paint_on_top(target)
-        self.chrome.draw_on_top(target, self.tip, self.log_rect())
+        self.paint(canvas)
+        self.chrome.draw(canvas, self.hint)
+        self.paint_on_top(canvas)
+        self.chrome.draw_on_top(canvas, self.tip, self.log_rect())
 
     # --- what a game fills in -------------------------------------------------------------------
 
@@ -276,13 +277,13 @@ class GameScreen:
         """Return the ending, for the result's page."""
         raise NotImplementedError
 
-    def paint(self, target: pygame.Surface) -> None:
+    def paint(self, canvas: Canvas) -> None:
         """Draw the table, below words and buttons."""
-        self.presenter.draw(target, self._context.settings)
+        self.presenter.draw(canvas, self._context.settings)
 
-    def paint_on_top(self, target: pygame.Surface) -> None:
+    def paint_on_top(self, canvas: Canvas) -> None:
         """Draw what lies over words and buttons."""
-        self.presenter.draw_on_top(target)
+        self.presenter.draw_on_top(canvas)
 
     def own_buttons(self) -> Sequence[Button]:
         """Return the game's own buttons that are of use now; their commands come to `pressed`."""

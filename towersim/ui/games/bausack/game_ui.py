@@ -2,25 +2,23 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI, OptionLabels
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.bausack.keys import KEYS, MOUSE
 from towersim.ui.games.bausack.pending_decision import TablePointer
 from towersim.ui.games.bausack.play import BausackPlay
 from towersim.ui.games.bausack.presenter import BausackPresenter
 from towersim.ui.games.bausack.rules_text import PAGES
 from towersim.ui.games.bausack.screen import BausackScreen
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw a match as it stands over the whole stage."""
-    presenter = BausackPresenter(stage, BausackPlay(match, lambda: 0.0), TablePointer())
+    presenter = BausackPresenter(canvas.stage, BausackPlay(match, lambda: 0.0), TablePointer())
     presenter.sprites.live = False
-    presenter.draw_still(target)
+    presenter.draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

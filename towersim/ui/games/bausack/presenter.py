@@ -4,8 +4,6 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-import pygame
-
 from towersim.geometry.shapes import extent
 from towersim.match import MatchPhase
 from towersim.messages import message as _
@@ -357,14 +355,14 @@ class BausackPresenter(TablePresenter):
             banner=self._banner,
         )
 
-    def draw(self, target: pygame.Surface, settings: Settings) -> None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below words and buttons."""
-        self._frame, canvas = self.frame_state(settings), Canvas(target, self._stage)
+        self._frame = self.frame_state(settings)
         draw_table(canvas, self.layout, self.sprites, self.pile, self._frame)
 
-    def draw_on_top(self, target: pygame.Surface) -> None:
+    def draw_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, what seats say and whose turn it is."""
-        draw_over(Canvas(target, self._stage), self.layout, self._frame)
+        draw_over(canvas, self.layout, self._frame)
 
     def tip(self) -> Tip | None:
         """Return the tip of the thing under the pointer and its place, or None."""

@@ -72,7 +72,7 @@ class BausackScreen(GameScreen):
             buttons.append(Button(layout.buttons[2], skip, BausackCommand.SKIP, "dark"))
         if card:
             ready = self.answerable
-            offered = answers(self.decision, layout)
+            offered = answers(self.decision, self._context.stage, layout)
             buttons += [button._replace(on=button.on and ready) for button in offered]
         return buttons
 
@@ -140,7 +140,8 @@ class BausackScreen(GameScreen):
     def _lift(self, *, with_mouse: bool) -> None:
         kind = self.play.view().piece
         angle = self.pointer.angles.get(kind, 0.0)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse, angle=angle)
+        pose = self.play.lift(kind)._replace(angle=angle)
+        self.carry.take(pose, self.pointer.at if with_mouse else None)
         # It is turned in the hand.
         self.presenter.begin_lift(lambda pose: pose._replace(angle=angle))
         self.pointer.pile_open = False
@@ -273,7 +274,8 @@ class BausackScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""

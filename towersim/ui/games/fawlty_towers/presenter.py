@@ -3,8 +3,6 @@
 from functools import partial
 from typing import Final
 
-import pygame
-
 from towersim.messages import message as _
 from towersim.rules.fawlty_towers.log import Took
 from towersim.ui.animations import FlyingPicture
@@ -209,14 +207,14 @@ class FawltyTowersPresenter(TablePresenter):
             flights=tuple(self.animations.flying),
         )
 
-    def draw(self, target: pygame.Surface, settings: Settings) -> None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table, below words and buttons."""
         self._frame = self.frame_state(settings)
-        draw_table(Canvas(target, self._stage), self.layout, self.cubes, self._frame)
+        draw_table(canvas, self.layout, self.cubes, self._frame)
 
-    def draw_on_top(self, target: pygame.Surface) -> None:
+    def draw_on_top(self, canvas: Canvas) -> None:
         """Draw what flies, and the cards of a seat that is pointed at."""
-        draw_over(Canvas(target, self._stage), self.layout, self._frame)
+        draw_over(canvas, self.layout, self._frame)
 
     def _picked(self) -> Place | None:
         """Return the card that the keyboard points at."""

@@ -66,7 +66,7 @@ class FawltyTowersScreen(GameScreen):
 
     def _lift(self, kind: str, *, with_mouse: bool) -> None:
         start = self.presenter.cube_in_rack(kind)
-        self.carry.take(kind, self.pointer.at, with_mouse=with_mouse)
+        self.carry.take(self.play.lift(kind), self.pointer.at if with_mouse else None)
         self.presenter.lift_from(self.pointer.at if with_mouse else start)
 
     def _choose(self, action: Take | Decline) -> None:
@@ -134,7 +134,8 @@ class FawltyTowersScreen(GameScreen):
 
     def log_rect(self) -> pygame.Rect:
         """Return the rectangle of the open log: in the panel, over no tower."""
-        return self.layout.seats
+        around = self._context.stage.px(8)
+        return self.layout.seats.inflate(around, 2 * around)
 
     def ending(self, outcome: Outcome) -> Ending:
         """Return the ending, for the result's page."""

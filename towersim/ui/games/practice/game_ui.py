@@ -2,24 +2,22 @@
 
 from typing import Final
 
-import pygame
-
 from towersim.match import Match
 from towersim.messages import message as _
 from towersim.ui.app_context import GameUI
+from towersim.ui.canvas import Canvas
 from towersim.ui.games.practice.keys import KEYS
 from towersim.ui.games.practice.play import PracticePlay
 from towersim.ui.games.practice.presenter import PracticePointer, PracticePresenter
 from towersim.ui.games.practice.rules_text import PAGES
 from towersim.ui.games.practice.screen import PracticeScreen, piece_pictures
 from towersim.ui.sprites import Sprites
-from towersim.ui.theme import Stage
 
 
-def draw_match(target: pygame.Surface, stage: Stage, match: Match) -> None:
+def draw_match(canvas: Canvas, match: Match) -> None:
     """Draw an attempt as it stands over the whole stage."""
     play, sprites = PracticePlay(match, lambda: 0.0), Sprites(piece_pictures(match))
-    PracticePresenter(stage, play, PracticePointer(), sprites).draw_still(target)
+    PracticePresenter(canvas.stage, play, PracticePointer(), sprites).draw_still(canvas)
 
 
 GAME_UI: Final = GameUI(

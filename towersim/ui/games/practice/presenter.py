@@ -3,8 +3,6 @@
 import math
 from typing import Final
 
-import pygame
-
 from towersim.geometry.shapes import extent
 from towersim.messages import message as _
 from towersim.rules.practice.challenge import Reach, Tilt
@@ -115,10 +113,10 @@ class PracticePresenter(TablePresenter):
                 return figure
         return None
 
-    def draw(self, target: pygame.Surface, settings: Settings) -> None:
+    def draw(self, canvas: Canvas, settings: Settings) -> None:
         """Draw the table and the panel beside it."""
         frame = self.frame_state(settings)
-        draw_table(Canvas(target, self._stage), self.layout, self._sprites, frame)
+        draw_table(canvas, self.layout, self._sprites, frame)
 
     def frame_state(self, settings: Settings) -> FrameState:
         """Return everything that a frame shows now."""

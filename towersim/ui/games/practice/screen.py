@@ -91,7 +91,7 @@ class PracticeScreen(GameScreen):
         """Take what is at a point."""
         kind, standing = self.presenter.kind_at(at), self.presenter.removable_at(at)
         if kind is not None and kind in self.play.kinds():
-            self.carry.take(kind, at, with_mouse=True)
+            self.carry.take(self.play.lift(kind), at)
         elif standing is not None and standing.tower is not None:
             self.play.submit(TakeOut(standing.tower))
 
@@ -143,7 +143,7 @@ class PracticeScreen(GameScreen):
     def _take_by_number(self, digit: int) -> None:
         kinds = self.presenter.kinds
         if 0 < digit <= len(kinds) and kinds[digit - 1] in self.play.kinds():
-            self.carry.take(kinds[digit - 1], self.pointer.at, with_mouse=False)
+            self.carry.take(self.play.lift(kinds[digit - 1]), None)
 
     def _key_standing(self, command: StrEnum | None) -> None:
         """Go from one standing piece to the next, or take out the one that is marked."""

@@ -162,13 +162,15 @@ def _chances(state: State) -> Iterator[Node]:
     px, area_, worst = state.stage.px, state.layout.chances, worst_roll(state.view)
     odds = chances(state.view)
     share = messages.percent(*odds)
-    at = area_.centerx - px(4), area_.bottom - px(31)
-    yield line("chances", at, share, 19, ON_DARK, bold=True, anchor="midright")
-    at = area_.centerx + px(2), area_.bottom - px(31)
-    yield line("will fit", at, _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
+    large = state.stage.text(share, 19, ON_DARK, bold=True).get_width()
+    small = state.stage.text(_("will fit"), 15, ON_DARK_SOFT).get_width()
+    # Both together stand in the middle below the deck.
+    between, y = area_.centerx + (large - small) // 2, area_.bottom - px(26)
+    yield line("chances", (between - px(3), y), share, 19, ON_DARK, bold=True, anchor="midright")
+    yield line("will fit", (between + px(3), y), _("will fit"), 15, ON_DARK_SOFT, anchor="midleft")
     if worst and odds.fitting < odds.unseen:
         words = _("if not: up to −{points}", points=worst)
-        at = area_.centerx, area_.bottom - px(10)
+        at = area_.centerx, area_.bottom - px(6)
         yield line("risk", at, words, 15, ON_DARK_SOFT)
 
 

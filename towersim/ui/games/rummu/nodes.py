@@ -10,15 +10,16 @@ import pygame
 from towersim.messages import message as _
 from towersim.rules.rummu.cards import Card
 from towersim.rules.rummu.state import Discard, Draw, Take
+from towersim.ui.canvas import Canvas
 from towersim.ui.cards.card_faces import WIDE, Face
 from towersim.ui.cards.draw_cards import Look
 from towersim.ui.cards.draw_felt import FELT
 from towersim.ui.cards.draw_plates import Plate
 from towersim.ui.cards.nodes import (
-    Canvas,
     Key,
     Node,
     Say,
+    Seen,
     area,
     backs,
     empty_place,
@@ -35,7 +36,7 @@ from towersim.ui.games.rummu import choices, messages
 from towersim.ui.games.rummu.assessment import Assessment, assess
 from towersim.ui.games.rummu.choices import State
 from towersim.ui.games.rummu.faces import BACK, face, role_face
-from towersim.ui.paint import blend, panel
+from towersim.ui.paint import blend
 from towersim.ui.theme import GLOW, ON_DARK, RGB
 from towersim.units import Seat
 
@@ -117,21 +118,21 @@ def _combinations(state: State, meant: tuple[Card, ...]) -> Iterator[Node]:
             yield Node(role.card, "combinations", spot, role_face(role))
 
 
-def _paint_group(state: State, number: int, lit: bool, canvas: Canvas) -> None:  # noqa: FBT001 - whether it shines
+def _paint_group(state: State, number: int, lit: bool, canvas: Canvas, seen: Seen) -> None:  # noqa: FBT001 - whether it shines
     """Draw above a combination whose it is and what it is worth."""
-    target, stage, rect, _, _ = canvas
-    px, view, owner = stage.px, state.view, state.view.table[number].seat
+    px, rect = canvas.px, seen.rect
+    view, owner = state.view, state.view.table[number].seat
     high, size = state.layout.small_line, state.layout.small_words
     if lit:
         below = pygame.Rect(rect.x, rect.y + high, rect.w, rect.h - high)
-        draw_glow(target, stage, below)
+        draw_glow(canvas, below)
     own = owner == state.home
     tint = GLOW if own or messages.partners(view, owner, state.home) else ON_DARK
     y = rect.y + high // 2
     worth, at = str(view.worth[number]), (rect.right - px(2), y)
-    wide = canvas.write(worth, size, tint, "midright", at, bold=True).w
+    wide = canvas.text(worth, size, tint, bold=True, midright=at).w
     name, at = state.names[owner], (rect.x + px(2), y)
-    canvas.write(name, size, tint, "midleft", at, bold=own, width=rect.w - wide - px(10))
+    canvas.fitted(name, size, tint, rect.w - wide - px(10), bold=own, midleft=at)
 
 
 def _deck(state: State) -> Iterator[Node]:
@@ -162,7 +163,7 @@ def _discards(state: State, dragged: Card | None, meant: tuple[Card, ...]) -> It
         drop = action if goes else Say(state.why_not(action))
         yield area("drop", "drop", wide)._replace(drop=drop)
     if goes and count:
-        yield area("glow", "marks", fan.area, lambda on: draw_glow(on.target, on.stage, on.rect))
+        yield area("glow", "marks", fan.area, lambda on, seen: draw_glow(on, seen.rect))
     if not count:
         yield empty_place("discards", "place", fan.spots()[0], _("discard pile"), lit=goes)
     puts_down = Discard(state.selection.bench[0]) if goes and not dragged else None
@@ -220,26 +221,25 @@ def _bench(state: State, dragged: Card | None) -> Iterator[Node]:
     yield area("words", "words", layout.bench, partial(_paint_words, state, said, left))
 
 
-def _paint_bench(edge: RGB, canvas: Canvas) -> None:
-    target, stage, rect, _, _ = canvas
-    tray = partial(panel, rect.size, stage.px(12), TRAY, edge, stage.px(2))
-    target.blit(stage.cached(("bench", rect.size, edge), tray), rect)
+def _paint_bench(edge: RGB, canvas: Canvas, seen: Seen) -> None:
+    canvas.panel(seen.rect, canvas.px(12), TRAY, edge, canvas.px(2))
 
 
-def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas) -> None:
+def _paint_words(state: State, said: Assessment, left: int, canvas: Canvas, seen: Seen) -> None:
     """Draw what the cards on the workbench are, above them, and what can be done, beside them."""
-    target, stage, rect, _, _ = canvas
-    px, x, buttons = stage.px, state.layout.bench_cards.x, said.groups or state.can_undo
+    stage, px, rect = canvas.stage, canvas.px, seen.rect
+    x, buttons = state.layout.bench_cards.x, said.groups or state.can_undo
     right = (state.layout.lay.x if buttons else rect.right) - px(14)
     size, at = min(stage.grown(17), 22), (x, rect.y + px(20))
-    canvas.write(said.title, size, ON_DARK, "midleft", at, bold=True, width=right - x)
+    canvas.fitted(said.title, size, ON_DARK, right - x, bold=True, midleft=at)
     tint = (GOOD if said.actions else BAD) if said.good else FAINT
     top = state.layout.bench_cards.y
     bottom = state.layout.reading.y if said.reading else rect.bottom
     room = pygame.Rect(left, top, right - left, bottom - px(4) - top)
     size, lines = wrapped_in(stage, said.words, room, (min(stage.grown(15), 22), 11))
+    lines = stage.fonts.balanced(" ".join(lines), stage.px(size), room.w)
     for index, words in enumerate(lines):
-        target.blit(stage.text(words, size, tint), (left, top + index * px(1.3 * size)))
+        canvas.text(words, size, tint, topleft=(left, top + index * px(1.3 * size)))
 
 
 def _hand(state: State, dragged: Card | None) -> Iterator[Node]:
