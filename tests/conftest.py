@@ -8,15 +8,23 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer  # type: ignore[import-untyped]  # ships no types
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]  # the same
+
+from tests.examples import IN_CI, examples
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
+# Threads of a library that share the cores with other workers spend more time waiting than working.
+for library in ("OMP", "OPENBLAS", "MKL"):
+    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+
 # Machines that run tests are shared and noisy: an example may take as long as it takes.
-# CI tries the same 100 examples each time; whoever waits at a keyboard, 60 that are new each time.
+# CI tries the same 100 examples each time; whoever waits at a keyboard, 33 that are new each time.
 settings.register_profile("ci", deadline=None, derandomize=True)
-settings.register_profile("keyboard", deadline=None, max_examples=60)
-settings.load_profile("ci" if os.environ.get("CI") else "keyboard")
+settings.register_profile("keyboard", examples(100))
+settings.load_profile("ci" if IN_CI else "keyboard")
 
 # The window speaks English, whatever the machine does.
 os.environ["LANGUAGE"] = "en"
@@ -29,6 +37,12 @@ sys.dont_write_bytecode = False
 gc.disable()
 
 _numbers = count()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    """Let one worker run all tests of a file: what they share is made once."""
+    return LoadFileScheduling(config, log)
 
 
 def pytest_collection_finish() -> None:

@@ -4,7 +4,6 @@ Playing costs most of the time that tests of the rules take. So the games of a r
 and every test draws from them; which ones they are is chance, but for CI.
 """
 
-import os
 import secrets
 from collections.abc import Iterator
 from typing import Any, NamedTuple, get_args
@@ -12,13 +11,14 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from hypothesis import strategies as st
 
+from tests.examples import IN_CI
 from towersim.dice import stream
 from towersim.rules import AnyRules
 from towersim.rules.base import Action, Event, Nature, Settled
 
 GAMES = 30
 """How many games are drawn from, unless a test asks for more."""
-RUN = 0 if os.environ.get("CI") else secrets.randbelow(2**32)
+RUN = 0 if IN_CI else secrets.randbelow(2**32)
 """The seed of the games of this run; a test that fails names the game with its own seed."""
 
 
